@@ -35,6 +35,28 @@ int main(void) {
 }
 `;
 
+const shop = `type Item { name: string; price: i32; }
+type Order { number: i32; item: ref<Item>; }
+type Shop { orders: vector<ref<Order>>; best: ref<Item>; }
+
+val pear = new Item { name: "pear", price: 4 };
+val shop = new Shop { orders: [], best: pear };
+
+fun sell(count: i32) -> unit {
+    loop n = 0 {
+        if (n < count) {
+            val order = new Order { number: n, item: pear };
+            shop.orders := shop.orders << order;
+            next n + 1;
+        }
+    }
+}
+
+sell(104);
+print("sold");
+print("closed");
+`;
+
 const watch = async (page, ...expressions) => {
   await part(page, 'Values');
   for (const expression of expressions) {
@@ -66,6 +88,35 @@ const openTree = async (page, name) => {
     .first()
     .click();
   await page.keyboard.press('ArrowRight');
+};
+
+/** Asks about a global of an example with a leak, at the end of its growth. */
+const askAbout = async (page, variable, question) => {
+  await openExample(page, 'NG', 'leak.ng');
+  await chooseFor(page, variable, question);
+  await page.locator('.og-node').first().waitFor();
+};
+
+const chooseFor = async (page, variable, question) => {
+  const row = page.getByRole('tree', { name: 'Variables', exact: true }).getByRole('treeitem');
+  await row
+    .filter({ has: page.getByText(variable, { exact: true }) })
+    .first()
+    .click({ button: 'right' });
+  await page.getByRole('menuitem', { name: question }).click();
+};
+
+/** An object that holds a hundred others, in the whole window. */
+const openHub = async (page, variable = 'shop', question = 'Show in graph') => {
+  await debug(page, 'shop.ng');
+  await page.getByText('Stopped at the entry').first().waitFor();
+  for (let turn = 0; turn < 4; turn++) {
+    await page.keyboard.press('F10');
+    await page.waitForTimeout(250);
+  }
+  await chooseFor(page, variable, question);
+  await page.getByRole('button', { name: 'Whole window' }).click();
+  if (question === 'Show in graph') await page.getByText('+ 96 more').waitFor({ state: 'attached' });
 };
 
 const openDialog = async page => {
@@ -113,6 +164,40 @@ const states = {
   drawn: async page => {
     await openExample(page, 'NG', 'references.ng');
     await page.locator('.draw-mark').first().click();
+    return 'Console';
+  },
+  objects: async page => {
+    await askAbout(page, 'server', 'Show in graph');
+    return 'Console';
+  },
+  orders: async page => {
+    await openHub(page);
+    await page.getByRole('combobox', { name: 'How many of the largest' }).selectOption('20');
+    await page.getByText('+ 84 more').waitFor({ state: 'attached' });
+    await page.getByRole('button', { name: 'Fit' }).click();
+    return 'Console';
+  },
+  crowd: async page => {
+    await openHub(page);
+    await page.getByRole('combobox', { name: 'How many of the largest' }).selectOption('50');
+    for (const rest of ['+ 54 more', '+ 4 more']) {
+      const more = page.locator('.og-more').filter({ hasText: rest }).getByRole('button');
+      await more.waitFor({ state: 'attached' });
+      // It may be outside of what is in view.
+      await more.dispatchEvent('click');
+    }
+    await page.getByRole('button', { name: 'Fit' }).click();
+    return 'Console';
+  },
+  heap: async page => {
+    await openHub(page);
+    await page.getByRole('tab', { name: 'Overview' }).click();
+    await page.getByRole('button', { name: /^global root shop/ }).waitFor();
+    return 'Console';
+  },
+  alive: async page => {
+    await openHub(page, 'pear', 'Why is this alive?');
+    await page.getByRole('list', { name: 'Path 1' }).waitFor();
     return 'Console';
   },
   map: async page => {
@@ -197,6 +282,7 @@ mkdirSync(folder, { recursive: true });
 const programs = mkdtempSync(path.join(os.tmpdir(), 'sonde-looks-'));
 writeFileSync(path.join(programs, 'wordy.mini'), wordy);
 writeFileSync(path.join(programs, 'big.c'), big);
+writeFileSync(path.join(programs, 'shop.ng'), shop);
 writeFileSync(path.join(programs, 'wrong.c'), 'int main(void) {\n  return nosuch;\n}\n');
 
 async function take(page, state, shown) {

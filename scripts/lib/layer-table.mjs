@@ -4,8 +4,8 @@
 export const layerTable = [
   { who: 'packages/dap', may: [] },
   // A session as its clients see it, and the views of it that several of them show: all they know comes over the wire.
-  { who: 'packages/client', may: ['packages/dap'] },
-  { who: 'packages/panels', may: ['packages/dap', 'packages/client'] },
+  { who: 'packages/client', may: ['packages/dap', 'packages/heap'] },
+  { who: 'packages/panels', may: ['packages/dap', 'packages/heap', 'packages/client'] },
   // The object graph: engines fill it, sessions and clients ask it, so it stands below all of them.
   { who: 'packages/heap', may: [] },
   { who: 'packages/engine', may: ['packages/heap'] },

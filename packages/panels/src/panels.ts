@@ -3,6 +3,7 @@
 export { frontView, type ViewName } from './front-view.js';
 export { FunctionList } from './functions/function-list.js';
 export { memoryTarget } from './memory/memory-target.js';
+export { graphLabels, showExpressionInGraph, type GraphQuestion } from './object-graph/show-in-graph.js';
 export { PanelContext, useModel, usePanel, type PanelSurroundings } from './panel-surroundings.js';
 export { SessionViews } from './session-views.js';
 export { theme, type Theme } from './theme.js';

@@ -1,9 +1,11 @@
-// The views of a session behind tabs: disassembly, memory, its map, and values that are drawn; the surroundings may add others.
+// The views of a session behind tabs: disassembly, memory, its map, objects, and values that are drawn; the surroundings may add others.
+import { objectGraphOf } from '@sonde/client';
 import { useId, type ReactNode } from 'react';
 import { DisassemblyPanel } from './disassembly/disassembly-panel.js';
 import { frontView, type ViewName } from './front-view.js';
 import { MemoryMapPanel } from './memory-map/memory-map-panel.js';
 import { MemoryPanel } from './memory/memory-panel.js';
+import { ObjectGraphPanel } from './object-graph/object-graph-panel.js';
 import { useModel } from './panel-surroundings.js';
 import { TabStrip } from './ui/tab-strip.js';
 import { useStore } from './ui/use-store.js';
@@ -23,6 +25,9 @@ export function SessionViews({ label, first, empty }: SessionViewsProps): ReactN
   const model = useModel();
   const active = useStore(frontView);
   const capabilities = useStore(model.capabilities);
+  const isSonde = useStore(model.info) !== undefined;
+  // It asks from the first stop on whether the program's objects can be read.
+  objectGraphOf(model);
   const view = useStore(shownView);
   const id = useId();
   const hasMemory = capabilities.supportsReadMemoryRequest === true;
@@ -31,6 +36,7 @@ export function SessionViews({ label, first, empty }: SessionViewsProps): ReactN
     { id: 'disassembly', label: 'Disassembly', there: capabilities.supportsDisassembleRequest === true },
     { id: 'memory', label: 'Memory', there: hasMemory },
     { id: 'map', label: 'Memory map', there: hasMemory },
+    { id: 'objects', label: 'Objects', there: isSonde },
     { id: 'view', label: view?.title ?? 'View', there: view !== undefined },
   ];
   const there = tabs.filter(tab => tab.there);
@@ -50,6 +56,7 @@ export function SessionViews({ label, first, empty }: SessionViewsProps): ReactN
         {shown.id === 'disassembly' && <DisassemblyPanel />}
         {shown.id === 'memory' && <MemoryPanel />}
         {shown.id === 'map' && <MemoryMapPanel />}
+        {shown.id === 'objects' && <ObjectGraphPanel />}
         {shown.id === 'view' && view !== undefined && <DrawnValue shown={view} />}
       </div>
     </>

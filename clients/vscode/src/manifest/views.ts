@@ -30,6 +30,9 @@ export const viewCommands = [
   { command: 'sonde.showDisassembly', title: 'Show the Disassembly Beside the Source' },
   { command: 'sonde.showMemory', title: 'Show Memory' },
   { command: 'sonde.drawValue', title: 'Show as a Drawing' },
+  { command: 'sonde.showObjects', title: 'Show the Objects of the Program' },
+  { command: 'sonde.showInGraph', title: 'Show in the Object Graph' },
+  { command: 'sonde.whyAlive', title: 'Why Is This Alive?' },
 ] as const;
 
 const onValue = [
@@ -39,6 +42,8 @@ const onValue = [
     when: "debugType == 'sonde' && debugProtocolVariableMenuContext != 'none'",
     group: '5_sonde@2',
   },
+  { command: 'sonde.showInGraph', when: "debugType == 'sonde'", group: '5_sonde@3' },
+  { command: 'sonde.whyAlive', when: "debugType == 'sonde'", group: '5_sonde@4' },
 ];
 
 export const viewMenus = {
@@ -48,6 +53,9 @@ export const viewMenus = {
     { command: 'sonde.showDisassembly', when: debugged },
     { command: 'sonde.showMemory', when: debugged },
     { command: 'sonde.drawValue', when: debugged },
+    { command: 'sonde.showObjects', when: debugged },
+    { command: 'sonde.showInGraph', when: debugged },
+    { command: 'sonde.whyAlive', when: debugged },
   ],
   elsewhere: {
     'debug/toolBar': [

@@ -51,6 +51,15 @@ export function activateViews(context: vscode.ExtensionContext, around: AdapterS
       const chosen = await valueToDraw(given, () => askFor('Draw'));
       if (chosen !== undefined) await views.draw(chosen.expression, chosen.title);
     }),
+    command('sonde.showObjects', () => views.show('objects')),
+    command('sonde.showInGraph', async (given: unknown) => {
+      const chosen = await valueToDraw(given, () => askFor('Show in the object graph'));
+      if (chosen !== undefined) await views.showObject(chosen.expression, 'graph');
+    }),
+    command('sonde.whyAlive', async (given: unknown) => {
+      const chosen = await valueToDraw(given, () => askFor('Why is it alive?'));
+      if (chosen !== undefined) await views.showObject(chosen.expression, 'why');
+    }),
     command('sonde.openInBrowser', async () => {
       const session = ofOurs(vscode.debug.activeDebugSession);
       if (session !== undefined && wantsLldbDap(session.configuration))

@@ -1,6 +1,14 @@
 // The views of the session that the editor looks at, and what is shown while there is none.
 import type { SessionModel } from '@sonde/client';
-import { drawValue, frontView, openMemory, PanelContext, SessionViews, useStore } from '@sonde/panels';
+import {
+  drawValue,
+  frontView,
+  openMemory,
+  PanelContext,
+  SessionViews,
+  showExpressionInGraph,
+  useStore,
+} from '@sonde/panels';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import type { Link, Wish } from './link.js';
 
@@ -64,6 +72,9 @@ async function grant(model: SessionModel, wish: Wish): Promise<void> {
     case 'memory':
       if ('expression' in wish) return model.attempt(() => showMemoryOf(model, wish.expression, wish.title));
       openMemory(wish.reference, wish.title);
+      return;
+    case 'object':
+      showExpressionInGraph(model, wish.expression, wish.question);
       return;
     case 'draw':
       return model.attempt(() => draw(model, wish.expression, wish.title));

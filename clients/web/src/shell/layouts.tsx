@@ -1,5 +1,5 @@
 // The panes side by side, or one at a time where there is no room.
-import { useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, useState, type ReactNode } from 'react';
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
 import { BreakpointsPanel } from '../panels/breakpoints/breakpoints-panel.js';
 import { CallStackPanel } from '../panels/call-stack/call-stack-panel.js';
@@ -7,7 +7,7 @@ import { ProgramInput } from '../panels/console/program-input.js';
 import { hoverIn } from '../source/hover-value.js';
 import { VariablesPanel } from '../panels/variables-panel.js';
 import { WatchesPanel } from '../panels/watches-panel.js';
-import { TabStrip, useModel, useStore } from '@sonde/panels';
+import { frontView, TabStrip, useModel, useStore } from '@sonde/panels';
 import { SourcePane } from '../source/source-pane.js';
 import { LowerPane } from './lower-pane.js';
 
@@ -70,6 +70,8 @@ export function TwoColumns({ onOpen }: LayoutProps): ReactNode {
 export function NarrowLayout({ onOpen }: LayoutProps): ReactNode {
   const [part, setPart] = useState('source');
   const waits = useStore(useModel().waitsForInput);
+  // A menu of a value may lead to a view that is in another part.
+  useEffect(() => frontView.subscribe(() => setPart('lower')), []);
   const id = useId();
   const parts = [
     { id: 'source', label: 'Source' },

@@ -1,28 +1,9 @@
 // What an accessibility checker finds: nothing serious, on any of the pages, light and dark.
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import type { AxeResults, ImpactValue } from 'axe-core';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { afterEach, expect, it } from 'vitest';
-import type { BrowserPage } from './browser-page.js';
 import { chromiumMissing } from '@sonde/testkit/chromium';
+import { seriousFindings } from './findings.js';
 import { webBench } from './web-bench.js';
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-const tooBad: readonly (ImpactValue | undefined)[] = ['serious', 'critical'];
-
-/** Each finding that is serious: the rule, what to do, and the elements. */
-async function findings({ page }: BrowserPage): Promise<readonly string[]> {
-  // Evaluated by the browser's debugger, which the policy of the page has no say in.
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResults> } }).axe.run(),
-  );
-  return violations
-    .filter(({ impact }) => tooBad.includes(impact))
-    .flatMap(({ id, help, nodes }) => nodes.map(({ html }) => `${id}: ${help}: ${html}`));
-}
 
 describeUnlessMissing('the accessibility of the web debugger', chromiumMissing, () => {
   const bench = webBench({ 'count.mini': 'let x = 1;\nprint x;\n', 'folder/other.mini': 'print 2;\n' });
@@ -33,7 +14,7 @@ describeUnlessMissing('the accessibility of the web debugger', chromiumMissing, 
     async colourScheme => {
       const page = await bench().open({ colourScheme });
       await page.says('count.mini');
-      expect(await findings(page)).toEqual([]);
+      expect(await seriousFindings(page)).toEqual([]);
       await page.screenshot(`start-${colourScheme}`);
     },
   );
@@ -42,13 +23,13 @@ describeUnlessMissing('the accessibility of the web debugger', chromiumMissing, 
     const page = await bench().open({ colourScheme });
     await page.openExample('Mini', 'tour.mini');
     await page.stopsAt('#look');
-    expect(await findings(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     await page.expand('Globals');
     await page.press('F10');
     await page.stopsAt('while n != 1');
     await page.evaluate('n + 1');
     await page.says('n + 1');
-    expect(await findings(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     await page.screenshot(`stopped-${colourScheme}`);
   });
 
@@ -58,13 +39,13 @@ describeUnlessMissing('the accessibility of the web debugger', chromiumMissing, 
     await page.stopsAt('#look');
     await page.clickLine('#look', 'right');
     await page.page.getByRole('dialog').waitFor();
-    expect(await findings(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
     await page.screenshot('breakpoint-dialog');
   });
 
   it('is without serious findings where the browser is not let in', async () => {
     const page = await bench().open({ stranger: true });
     await page.says('This browser is not signed in.');
-    expect(await findings(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
   });
 });

@@ -63,7 +63,7 @@ import type { MachineImage } from '../machine.js';
 import type { WorkerSetup } from '../messages.js';
 import { newSharedBuffer } from '../shared/shared-memory.js';
 import { decided } from './deciding.js';
-import { heapOf } from './heap.js';
+import { VmHeap } from './heap.js';
 import { Children, type ChildMaker } from './children.js';
 import { missingParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
@@ -104,6 +104,8 @@ export class VmEngine implements Engine {
   readonly types = new TypeTable();
   readonly process: Engine['process'];
   readonly time?: TimeQuestions;
+  readonly heap: NonNullable<Engine['heap']>;
+  readonly heapId: NonNullable<Engine['heapId']>;
   readonly #symbols: SymbolIndex;
   readonly #news: TypeNews;
   readonly #modules: LoadedModules;
@@ -166,6 +168,9 @@ export class VmEngine implements Engine {
         move: ask => this.#setMoving(ask),
       });
     this.#replays = recording?.replay !== undefined;
+    const symbols = options.variablesInMemory ? this.#symbols : undefined;
+    const objects = new VmHeap(this, this.#link, symbols, stop => this.#check(stop));
+    [this.heap, this.heapId] = [objects.source, objects.idOf];
     this.#console = new ProgramConsole(host, settings, {
       input: text => this.#link.tell({ tell: 'input', text: text ?? null }),
       interrupt: () => {
@@ -285,16 +290,6 @@ export class VmEngine implements Engine {
   async readMemory(stop: StopId, ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
     this.#check(stop);
     return this.#link.ask('memory', { stop, ranges });
-  }
-
-  async heap(stop: StopId): ReturnType<NonNullable<Engine['heap']>> {
-    this.#check(stop);
-    return heapOf(this.#link, stop);
-  }
-
-  async heapId(stop: StopId, value: RawValue): Promise<number | undefined> {
-    this.#check(stop);
-    return this.#link.ask('heapId', { stop, value });
   }
 
   async regions(stop: StopId): Promise<readonly EngineRegion[]> {

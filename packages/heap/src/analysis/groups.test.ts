@@ -5,6 +5,7 @@ import { HeapBuilder } from '../graph/builder.js';
 import { randomGraph, reachable } from '../test/random-graph.js';
 import { HeapAnalysis } from './analysis.js';
 import { groupsOf } from './groups.js';
+import { answer } from './queries.js';
 import { search } from './search.js';
 
 test('a type retains the union of what its objects retain', () => {
@@ -77,4 +78,15 @@ test('a search finds ids, whole types before parts, and values', () => {
   expect(found('desk', 1)).toEqual([1]);
   expect(found('nothing like it')).toEqual([]);
   expect(found('')).toEqual([]);
+});
+
+test('the objects of a group are listed, largest first, by pages', () => {
+  const page = answer(office(), { ask: 'members', by: 'type', name: 'Desk', count: 1 });
+  expect(page).toMatchObject({ total: 2, items: [{ id: 1, type: 'Desk' }] });
+  const fiber = answer(office(), { ask: 'members', by: 'owner', name: 'fiber 2' });
+  expect(fiber.items.map(({ id }) => id)).toEqual([2]);
+  expect(answer(office(), { ask: 'members', by: 'site', name: 'nowhere' })).toMatchObject({ total: 0 });
+  expect(() => answer(office(), { ask: 'members', by: 'colour' as 'type', name: '' })).toThrow(
+    /not grouped by/,
+  );
 });

@@ -58,6 +58,21 @@ export function groupsOf(
     .toSorted((one, other) => weightOf(other) - weightOf(one) || (one.name < other.name ? -1 : 1));
 }
 
+/** The objects of one group, largest retained size first, or largest size where that is unknown. */
+export function membersOf(analysis: HeapAnalysis, by: Grouping, name: string): readonly number[] {
+  const { graph, retained } = analysis;
+  const { of, names } = partition(graph, by, []);
+  const group = names.indexOf(name);
+  if (group < 0) return [];
+  const isKnown = analysis.retainedLabel.exactness !== 'unavailable';
+  const isRoot = new Set([graph.root, ...graph.columns.rootNodes]);
+  const members: number[] = [];
+  for (let node = 0; node < of.length; node++)
+    if (of[node] === group && !(isRoot.has(node) && graph.isInternal(node))) members.push(node);
+  const weight = (node: number): number => (isKnown ? retained[node]! : graph.size(node));
+  return members.sort((one, other) => weight(other) - weight(one) || one - other);
+}
+
 const weightOf = ({ retained, shallow }: Group): number => retained ?? shallow;
 
 /** Goes through the dominator tree and counts a node only where no node above it is of the same group. */

@@ -7,15 +7,17 @@ import { rootCategories } from '../contract/vocabulary.js';
 import type { HeapAnalysis } from './analysis.js';
 import { cutEdge } from './cut.js';
 import { diffOf, type GroupChange } from './diff.js';
-import { groupings, groupsOf, type Group, type Grouping } from './groups.js';
+import { groupings, groupsOf, membersOf, type Group, type Grouping } from './groups.js';
 import { keyPaths, shortestPath } from './paths.js';
 import { search } from './search.js';
-import { holderWords, suspectsOf } from './suspects.js';
+import { isSieve, siftedEdges, type EdgeSieve } from './sifted-edges.js';
+import { holderWords, suspectsOf, type Contents } from './suspects.js';
 import {
   dominated,
   edgeView,
   largest,
   nodeView,
+  pageOf,
   pathView,
   references,
   retainers,
@@ -34,7 +36,8 @@ interface Paged {
 export type HeapQuery =
   | { readonly ask: 'summary' }
   | { readonly ask: 'node'; readonly id: number }
-  | ({ readonly ask: 'references' | 'retainers' | 'dominated' } & Paged)
+  | ({ readonly ask: 'references' | 'retainers' } & Paged & EdgeSieve)
+  | ({ readonly ask: 'dominated' } & Paged)
   | { readonly ask: 'largest'; readonly count?: number; readonly internal?: boolean }
   | {
       readonly ask: 'groups';
@@ -42,6 +45,13 @@ export type HeapQuery =
       readonly start?: number;
       readonly count?: number;
       readonly selections?: readonly { readonly name: string; readonly ids: readonly number[] }[];
+    }
+  | {
+      readonly ask: 'members';
+      readonly by: Grouping;
+      readonly name: string;
+      readonly start?: number;
+      readonly count?: number;
     }
   | { readonly ask: 'path'; readonly id: number }
   | { readonly ask: 'key-paths'; readonly id: number; readonly most?: number }
@@ -75,6 +85,10 @@ export interface SuspectView {
   readonly node: NodeView;
   readonly share: number;
   readonly words: string;
+  /** It begins a list of these, each of which holds the next. */
+  readonly chain?: Contents;
+  /** The node stands for all that no root holds, which is mostly this. */
+  readonly garbage?: Contents;
   readonly heldBy?: string;
   readonly path?: PathView;
 }
@@ -104,6 +118,7 @@ export interface HeapAnswers {
   readonly dominated: Page<NodeView>;
   readonly largest: readonly NodeView[];
   readonly groups: Page<Group>;
+  readonly members: Page<NodeView>;
   readonly path: PathView | undefined;
   readonly 'key-paths': { readonly paths: readonly PathView[]; readonly complete: boolean };
   readonly cut: CutView;
@@ -126,17 +141,21 @@ function answerTo(analysis: HeapAnalysis, query: HeapQuery): HeapAnswers[keyof H
     case 'node':
       return nodeView(analysis, nodeWith(analysis, query.id));
     case 'references':
-    case 'retainers':
-    case 'dominated': {
+    case 'retainers': {
       const { ask, id, start = 0, count = pageSize } = query;
-      if (ask === 'dominated') requireRetained(analysis);
-      const pageOf = { references, retainers, dominated }[ask];
-      return pageOf(analysis, nodeWith(analysis, id), start, count);
+      const node = nodeWith(analysis, id);
+      if (isSieve(query)) return siftedEdges(analysis, ask, node, query, { start, count });
+      return (ask === 'references' ? references : retainers)(analysis, node, start, count);
     }
+    case 'dominated':
+      requireRetained(analysis);
+      return dominated(analysis, nodeWith(analysis, query.id), query.start ?? 0, query.count ?? pageSize);
     case 'largest':
       return largest(analysis, query.count ?? pageSize, query.internal ?? false);
     case 'groups':
       return groupPage(analysis, query);
+    case 'members':
+      return memberPage(analysis, query);
     case 'path': {
       const path = shortestPath(analysis, nodeWith(analysis, query.id));
       return path === undefined ? undefined : pathView(analysis, path);
@@ -151,12 +170,14 @@ function answerTo(analysis: HeapAnalysis, query: HeapQuery): HeapAnswers[keyof H
     case 'search':
       return search(analysis, query.text, query.most ?? pageSize).map(node => nodeView(analysis, node));
     case 'suspects':
-      return suspectsOf(analysis, query.most).map(({ node, share, words, path }) => {
+      return suspectsOf(analysis, query.most).map(({ node, share, words, path, chain, garbage }) => {
         const heldBy = path === undefined ? undefined : holderWords(analysis, path);
         return {
           node: nodeView(analysis, node),
           share,
           words,
+          ...(chain === undefined ? {} : { chain }),
+          ...(garbage === undefined ? {} : { garbage }),
           ...(heldBy === undefined ? {} : { heldBy }),
           ...(path === undefined ? {} : { path: pathView(analysis, path) }),
         };
@@ -206,13 +227,21 @@ function summaryOf(analysis: HeapAnalysis): HeapSummary {
   };
 }
 
+function requireGrouping(by: Grouping): void {
+  if (!groupings.includes(by))
+    throw new HeapProblem('refused', `heaps are not grouped by "${by}".`, `Use ${groupings.join(', ')}.`);
+}
+
+function memberPage(analysis: HeapAnalysis, query: Extract<HeapQuery, { ask: 'members' }>): Page<NodeView> {
+  requireGrouping(query.by);
+  const members = membersOf(analysis, query.by, query.name);
+  return pageOf(members.length, query.start ?? 0, query.count ?? pageSize, nth =>
+    nodeView(analysis, members[nth]!),
+  );
+}
+
 function groupPage(analysis: HeapAnalysis, query: Extract<HeapQuery, { ask: 'groups' }>): Page<Group> {
-  if (!groupings.includes(query.by))
-    throw new HeapProblem(
-      'refused',
-      `heaps are not grouped by "${query.by}".`,
-      `Use ${groupings.join(', ')}.`,
-    );
+  requireGrouping(query.by);
   const selections = query.selections?.map(({ name, ids }) => ({
     name,
     nodes: ids.map(id => nodeWith(analysis, id)),

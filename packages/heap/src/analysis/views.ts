@@ -96,7 +96,7 @@ export function references(
   count: number,
 ): Page<EdgeView> {
   const { first, to } = analysis.graph.columns;
-  return page(first[node + 1]! - first[node]!, start, count, nth => {
+  return pageOf(first[node + 1]! - first[node]!, start, count, nth => {
     const edge = first[node]! + nth;
     return edgeView(analysis, edge, to[edge]!);
   });
@@ -109,7 +109,7 @@ export function retainers(
   count: number,
 ): Page<EdgeView> {
   const { first, edges } = analysis.incoming;
-  return page(first[node + 1]! - first[node]!, start, count, nth => {
+  return pageOf(first[node + 1]! - first[node]!, start, count, nth => {
     const edge = edges[first[node]! + nth]!;
     return edgeView(analysis, edge, analysis.sources.sourceOf(edge));
   });
@@ -123,7 +123,7 @@ export function dominated(
   count: number,
 ): Page<NodeView> {
   const { first, children } = analysis.tree;
-  return page(first[node + 1]! - first[node]!, start, count, nth =>
+  return pageOf(first[node + 1]! - first[node]!, start, count, nth =>
     nodeView(analysis, children[first[node]! + nth]!),
   );
 }
@@ -153,7 +153,7 @@ export function pathView(analysis: HeapAnalysis, path: Path): PathView {
 
 const mostOnPage = 10_000;
 
-function page<T>(total: number, from: number, wanted: number, item: (nth: number) => T): Page<T> {
+export function pageOf<T>(total: number, from: number, wanted: number, item: (nth: number) => T): Page<T> {
   const start = Math.min(Math.max(0, Math.trunc(from) || 0), total);
   const count = Math.min(Math.max(0, Math.trunc(wanted) || 0), total - start, mostOnPage);
   return { total, start, items: Array.from({ length: count }, (_, nth) => item(start + nth)) };

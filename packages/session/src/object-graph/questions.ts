@@ -1,7 +1,7 @@
 // Questions about a snapshot: the arguments of requests, checked, as queries of the object graph.
 
 import { Failure } from '@sonde/engine';
-import type { HeapQuery } from '@sonde/heap';
+import type { EdgeSieve, HeapQuery } from '@sonde/heap';
 
 export type Arguments = Readonly<Record<string, unknown>>;
 
@@ -18,9 +18,16 @@ export const snapshotQuestions: Readonly<Record<string, (args: Arguments) => Hea
     ...optional(args, 'count'),
     ...selections(args['selections']),
   }),
+  members: args => ({
+    ask: 'members',
+    by: (text(args, 'by') ?? 'type') as 'type',
+    name: text(args, 'name') ?? missing('name'),
+    ...optional(args, 'start'),
+    ...optional(args, 'count'),
+  }),
   node: args => ({ ask: 'node', id: wanted(args, 'id') }),
-  references: args => ({ ask: 'references', ...paged(args) }),
-  retainers: args => ({ ask: 'retainers', ...paged(args) }),
+  references: args => ({ ask: 'references', ...paged(args), ...sieve(args) }),
+  retainers: args => ({ ask: 'retainers', ...paged(args), ...sieve(args) }),
   dominated: args => ({ ask: 'dominated', ...paged(args) }),
   shortestPath: args => ({ ask: 'path', id: wanted(args, 'id') }),
   keyPaths: args => ({ ask: 'key-paths', id: wanted(args, 'id'), ...optional(args, 'most') }),
@@ -38,6 +45,26 @@ const paged = (args: Arguments) => ({
   ...optional(args, 'start'),
   ...optional(args, 'count'),
 });
+
+function sieve(args: Arguments): EdgeSieve {
+  const [order, type, kinds] = [text(args, 'order'), text(args, 'type'), args['kinds']];
+  if (order !== undefined && order !== 'size')
+    throw new Failure(
+      'bad-arguments',
+      'user',
+      '"order" must be "size".',
+      'Leave it out for their own order.',
+    );
+  const isList = Array.isArray(kinds) && kinds.every(kind => typeof kind === 'string');
+  if (kinds !== undefined && kinds !== null && !isList)
+    throw new Failure('bad-arguments', 'user', '"kinds" must be a list of kinds of references.');
+  return {
+    ...(order === undefined ? {} : { order }),
+    ...(type === undefined ? {} : { type }),
+    // The graph itself refuses a kind that it does not have, with those that it has.
+    ...(isList ? { kinds: kinds as NonNullable<EdgeSieve['kinds']> } : {}),
+  };
+}
 
 /** The largest page: beyond it a client asks again. */
 const most = 10_000;

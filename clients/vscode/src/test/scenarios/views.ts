@@ -29,6 +29,22 @@ export function viewScenarios(code: VsCode): void {
       await code.picture('memory');
     });
 
+    it('lead from a variable to its object, and to why that is alive', slow, async () => {
+      const { window } = code;
+      const objects = 'tour.ng';
+      await debug(code, objects, '#look');
+      await window.stoppedAt(objects, lineOf(code, objects, '#look'));
+      await window.expand('Arguments');
+      await window.menu(window.variable('item'), 'Show in the Object Graph');
+      const views = await window.views();
+      const graph = views.getByRole('group', { name: /^Object graph around / });
+      await eventually(() => graph.getByRole('button', { name: /^Item keeps / }).count()).toBe(1);
+      await code.picture('object-graph');
+      await window.menu(window.variable('item'), 'Why Is This Alive?');
+      await eventually(() => views.getByRole('list', { name: 'Path 1' }).innerText()).toContain('root');
+      await code.picture('why-alive');
+    });
+
     it('are joined by a browser, which follows every step', slow, async () => {
       const { window, editor } = code;
       await debug(code, file, '#look');

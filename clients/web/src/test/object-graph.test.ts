@@ -1,0 +1,196 @@
+// The object graph in a browser: from a variable to what holds it; nothing moves, and no text lies on another.
+import { chromiumMissing } from '@sonde/testkit/chromium';
+import { describeUnlessMissing } from '@sonde/testkit/vitest';
+import { afterEach, expect, it } from 'vitest';
+import type { BrowserPage } from './browser-page.js';
+import { eventually } from './eventually.js';
+import { seriousFindings } from './findings.js';
+import { displacement, nodePlaces, textFaults } from './graph-measures.js';
+import { webBench } from './web-bench.js';
+
+const shop = `type Item { name: string; price: i32; }
+type Order { number: i32; item: ref<Item>; }
+type Shop { orders: vector<ref<Order>>; recent: vector<ref<Order>>; best: ref<Item>; }
+
+val apple = new Item { name: "apple", price: 3 };
+val pear = new Item { name: "pear", price: 4 };
+val shop = new Shop { orders: [], recent: [], best: apple };
+
+fun sell(count: i32) -> unit {
+    loop n = 0 {
+        if (n < count) {
+            val order = new Order { number: n, item: pear };
+            shop.orders := shop.orders << order;
+            if (n < 3) { shop.recent := shop.recent << order; }
+            next n + 1;
+        }
+    }
+}
+
+sell(4);
+print("few"); // #few
+sell(100);
+print("many"); // #many
+`;
+
+/** Chooses from the menu of a variable. */
+async function ask(page: BrowserPage, variable: string, question: string): Promise<void> {
+  await page.variableRow(variable).click({ button: 'right' });
+  await page.page.getByRole('menuitem', { name: question }).click();
+}
+
+const nodeCount = (page: BrowserPage): Promise<number> => page.page.locator('.og-node').count();
+
+/** A resize is noticed after the next frame and drawn with the one behind it. */
+const drawn = ({ page }: BrowserPage): Promise<void> =>
+  page.evaluate(
+    () => new Promise<void>(done => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
+  );
+
+/** Opens everything that says it hides something, until so many objects are in view. */
+async function expandTo(page: BrowserPage, wanted: number): Promise<void> {
+  const more = page.page.locator('.og-more button');
+  const closed = page.page.getByRole('button', { name: /^Show (what it holds|what holds it): / });
+  const state = async (): Promise<string> => `${await nodeCount(page)} ${await closed.count()}`;
+  while ((await nodeCount(page)) < wanted) {
+    const before = await state();
+    // By script: a button far outside of what is in view cannot be clicked, and scrolling there is not the matter here.
+    await ((await closed.count()) > 0 ? closed : more).first().dispatchEvent('click');
+    await eventually(state).not.toBe(before);
+  }
+}
+
+describeUnlessMissing('the object graph in the web debugger', chromiumMissing, () => {
+  const bench = webBench({ 'shop.ng': shop });
+  afterEach(() => bench().closePages());
+
+  it('leads from a variable to its neighbourhood, whose objects stay where they are', async () => {
+    const page = await bench().open();
+    await page.lookAt('shop.ng');
+    await page.clickLine('#few');
+    await page.clickLine('#many');
+    await page.press('F5');
+    await page.stopsAt('#few');
+    await ask(page, 'shop', 'Show in graph');
+    await page.page.getByRole('group', { name: /^Object graph around ref @/ }).waitFor();
+    await page.says('exact: objects, references, roots');
+    await page.clickButton('Whole window');
+    await drawn(page);
+
+    // What holds an object stands left of it, and what it holds right.
+    const places = await nodePlaces(page);
+    const at = (text: string) => places.find(each => each.text.includes(text))!;
+    expect(at('global root shop').x).toBeLessThan(at('Shop').x);
+    expect(at('Shop').x).toBeLessThan(at('vector 4 elements').x);
+    expect(await textFaults(page)).toEqual([]);
+
+    // Opened, closed, and opened again: what stays does not move.
+    await expandTo(page, 17);
+    const opened = await nodePlaces(page);
+    expect(displacement(places, opened)).toEqual({ compared: places.length, most: 0 });
+    expect(await textFaults(page)).toEqual([]);
+    await page.page.getByRole('button', { name: /^Hide what it holds: Shop/ }).dispatchEvent('click');
+    await eventually(() => nodeCount(page)).toBeLessThan(opened.length);
+    expect(displacement(opened, await nodePlaces(page)).most).toBe(0);
+
+    // The keyboard goes along references and looks at what it is on.
+    const focused = (): Promise<string | null> =>
+      page.page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? null);
+    await page.page.getByRole('button', { name: /^global root shop/ }).focus();
+    await page.press('ArrowRight');
+    await eventually(focused).toMatch(/^ref keeps .* @\d+, looked at/);
+    await page.press('ArrowRight');
+    await eventually(focused).toMatch(/^Shop keeps/);
+    await page.press('Shift+ArrowRight');
+    await page.page.getByRole('button', { name: /^vector 4 elements/ }).waitFor();
+    await page.press('p');
+    await eventually(focused).toMatch(/^Shop keeps .* @\d+, pinned/);
+    expect(displacement(opened, await nodePlaces(page)).most).toBe(0);
+    await page.clickButton('Whole window');
+
+    // At the next stop the same part is read again: what is still there has not moved, and what is new says so.
+    await page.press('F5');
+    await page.stopsAt('#many');
+    const before = await nodePlaces(page);
+    await page.says('as it was at an earlier stop');
+    await page.clickButton('Refresh');
+    await page.says(/^\d+ new here, \d+ gone from here$/);
+    const refreshed = await nodePlaces(page);
+    const moved = displacement(before, refreshed);
+    expect(moved.compared).toBeGreaterThan(3);
+    expect(moved.most).toBe(0);
+    expect(refreshed.some(({ text }) => text.includes('vector 104 elements'))).toBe(true);
+
+    // A hundred references are counted, not drawn; as many as are wanted are, and nothing lies on anything, wide or narrow.
+    await page.page
+      .getByRole('button', { name: /^Show what it holds: vector 104 elements/ })
+      .dispatchEvent('click');
+    await page.says('+ 96 more');
+    await page.page.getByRole('combobox', { name: 'How many of the largest at a time' }).selectOption('50');
+    await eventually(() => nodeCount(page)).toBeGreaterThan(50);
+    await expandTo(page, 120);
+    for (const viewport of [
+      { width: 1280, height: 720 },
+      { width: 768, height: 1024 },
+    ]) {
+      await page.page.setViewportSize(viewport);
+      expect(await textFaults(page)).toEqual([]);
+      await page.screenshot(`object-graph-${viewport.width}`);
+    }
+    expect(await page.alerts()).toEqual([]);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('says why a value is alive, what keeps most, and what grew', async () => {
+    const page = await bench().open({ colourScheme: 'dark' });
+    const { page: browser } = page;
+    await page.lookAt('shop.ng');
+    await page.clickLine('#few');
+    await page.clickLine('#many');
+    await page.press('F5');
+    await page.stopsAt('#few');
+    await ask(page, 'pear', 'Why is this alive?');
+    // The variable itself, and one path for each of those that hold orders of it.
+    await page.says(/is alive because of \d+ paths from roots that differ in who owns it/);
+    const path = browser.getByRole('list', { name: 'Path 1' });
+    await eventually(() => path.innerText()).toContain('global pear');
+    await browser.getByRole('button', { name: 'Without it?' }).last().click();
+    await page.says(
+      /without it, nothing would be freed: .* holds it too|without it, \d+ objects? would be freed/,
+    );
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.clickButton('Draw these paths');
+    await browser.getByRole('button', { name: /^global root pear/ }).waitFor();
+    expect(await textFaults(page)).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
+
+    await page.press('F5');
+    await page.stopsAt('#many');
+    await page.clickButton('Take snapshot');
+    await browser.getByRole('tab', { name: 'Overview' }).click();
+    await page.says(/^221 objects, 331 references, /);
+    await browser.getByRole('button', { name: /^global root shop .*, @\d+$/ }).waitFor();
+    expect(await textFaults(page, '.og-area-name, .og-part')).toEqual([]);
+    expect(await seriousFindings(page)).toEqual([]);
+    await browser.getByRole('tab', { name: 'Types' }).click();
+    await browser.getByRole('button', { name: 'Count' }).click();
+    const firstRow = (): Promise<string> => browser.locator('.og-table tbody tr').first().innerText();
+    await eventually(firstRow).toMatch(/107\s+ref$/);
+    await browser.getByRole('tab', { name: 'May leak' }).click();
+    await page.says(/vector .* keeps .* alive, 9\d % of the heap/);
+
+    await page.clickButton('Whole window');
+    await browser.getByRole('tab', { name: 'Compare' }).click();
+    await browser.getByRole('button', { name: 'Compare', exact: true }).click();
+    await eventually(firstRow).toMatch(/^\+[\d.]+ kB/);
+    await browser.locator('.og-table').getByRole('button', { name: 'Order', exact: true }).click();
+    await browser
+      .locator('.og-table tbody')
+      .getByRole('button', { name: /^Order @/ })
+      .first()
+      .click();
+    await browser.getByRole('group', { name: /^Object graph around Order @/ }).waitFor();
+    expect(await page.alerts()).toEqual([]);
+    expect(page.complaints).toEqual([]);
+  });
+});
