@@ -32,6 +32,7 @@ const optionalMethods = {
   endTask: true,
   disassemble: true,
   trace: true,
+  allocations: true,
 } satisfies Record<Optional, true>;
 
 /** All that is asked of it goes to the machine that sits there now. */
