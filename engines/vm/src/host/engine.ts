@@ -4,7 +4,6 @@ import {
   asFailure,
   cancelled,
   Failure,
-  fieldToHandOn,
   functionPage,
   functionsOf,
   notSupported,
@@ -47,7 +46,6 @@ import {
   type Target,
   type Thread,
   type ThreadId,
-  type TimeTravel,
   type TracePage,
   type TypeId,
   type WantedPlace,
@@ -77,12 +75,13 @@ import { runsInThread } from './runs-in-thread.js';
 import { motionForThread } from './motion-for-thread.js';
 import { TimeQuestions } from './time-travel.js';
 import { TypeNews } from './type-news.js';
+import { workerSetup } from './worker-setup.js';
 import { WorkerLink, type News, type ThreadEnd } from './worker-link.js';
 
 /** How long a person waits for an evaluation. */
 const evaluationMs = 5_000;
 
-/** How long a thread may take to come back from its machine before it is ended by force. */
+/** How long a thread may take to come back before it is ended by force. */
 const graceMs = 500;
 
 type State = 'starting' | 'loaded' | 'running' | 'stopped' | 'ended';
@@ -91,7 +90,7 @@ export class VmEngine implements Engine {
   readonly traits: EngineTraits;
   readonly types = new TypeTable();
   readonly process: Engine['process'];
-  readonly time?: TimeTravel;
+  readonly time?: TimeQuestions;
   readonly heap: NonNullable<Engine['heap']>;
   readonly heapId: NonNullable<Engine['heapId']>;
   readonly #symbols: SymbolIndex;
@@ -104,7 +103,6 @@ export class VmEngine implements Engine {
   readonly #output: OutputPump;
   readonly #children: Children;
   readonly #console: ProgramConsole;
-  readonly #recorded: TimeQuestions | undefined;
   readonly #replays: boolean;
   readonly #ready: Promise<void>;
   #settleReady: { resolve(): void; reject(error: Failure): void } | undefined;
@@ -127,8 +125,8 @@ export class VmEngine implements Engine {
     private readonly options: EngineOptions,
   ) {
     const image = target.image as MachineImage;
-    const { recording } = options;
-    this.traits = recording === undefined ? { ...options.traits, time: 'none' } : options.traits;
+    const { recording, traits } = options;
+    this.traits = recording === undefined ? { ...traits, time: 'none' } : traits;
     this.process = { name: target.program, pointerSize: 4, isLocal: true };
     this.#symbols = new SymbolIndex(image.symbols);
     this.#news = new TypeNews(this.types, image.symbols.types);
@@ -146,24 +144,12 @@ export class VmEngine implements Engine {
     this.#ready = new Promise((resolve, reject) => (this.#settleReady = { resolve, reject }));
     this.#ready.then(options.loaded, options.loaded);
     const shared = newSharedBuffer();
-    this.#link = new WorkerLink(
-      {
-        moduleUrl: options.moduleUrl.href,
-        code: fieldToHandOn(image, 'code'),
-        symbols: fieldToHandOn(image, 'symbols'),
-        shared,
-        args: recording?.replay?.args ?? settings.args,
-        cwd: settings.cwd,
-        memoryLimit: recording?.replay?.memoryLimit ?? options.memoryLimit,
-        noDebug: settings.noDebug,
-        variablesInMemory: options.variablesInMemory,
-        ...(recording === undefined ? {} : { recording }),
-      },
-      options.heapMegabytes,
-      { news: news => this.#hear(news), gone: end => this.#gone(end) },
-    );
+    this.#link = new WorkerLink(workerSetup(image, settings, options, shared), options.heapMegabytes, {
+      news: news => this.#hear(news),
+      gone: end => this.#gone(end),
+    });
     if (recording !== undefined)
-      this.time = this.#recorded = new TimeQuestions({
+      this.time = new TimeQuestions({
         link: this.#link,
         check: stop => this.#check(stop),
         move: ask => this.#setMoving(ask),
@@ -459,7 +445,7 @@ export class VmEngine implements Engine {
         return this.host.event({ kind: 'notice', message: news.message, important: true });
       case 'exited':
         this.#programExited({ code: news.code });
-        return void this.#recorded?.finished().then(() => this.#link.tell({ tell: 'end' }));
+        return void this.time?.finished().then(() => this.#link.tell({ tell: 'end' }));
       case 'crashed':
         this.#crash = news;
     }

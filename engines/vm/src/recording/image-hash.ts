@@ -23,14 +23,11 @@ function add(hash: Hash, value: unknown): void {
     for (const each of value) add(hash, each);
     return;
   }
-  const parts =
-    value instanceof Map
-      ? [...value]
-      : value instanceof Set
-        ? [...value].map(each => [each])
-        : entries(value);
-  hash.update(`parts ${parts.length};`);
-  for (const part of parts) for (const each of part) add(hash, each);
+  const parts: Iterable<unknown> =
+    value instanceof Map ? [...value].flat() : value instanceof Set ? value : entries(value).flat();
+  hash.update('parts;');
+  for (const each of parts) add(hash, each);
+  hash.update('end;');
 }
 
 /** A file is the same wherever it lies. */

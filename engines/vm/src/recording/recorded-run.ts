@@ -1,11 +1,11 @@
 // A recorded run as plain data: what the program was told, what the debugger changed, and how far it came.
 
-import type { MadeEdit } from '../worker/time/edits.js';
-import type { FileAnswer, InputLog } from '../worker/time/input-log.js';
-import type { Instant } from '../worker/time/instant.js';
-import type { NotedMoment } from '../worker/time/moments.js';
-import type { RandomState } from '../worker/time/random-source.js';
-import { RunLog } from '../worker/time/run-log.js';
+import type { MadeEdit } from './edits.js';
+import type { FileAnswer, InputLog } from './input-log.js';
+import type { Instant } from './instant.js';
+import type { NotedMoment } from './moments.js';
+import type { RandomState } from './random-source.js';
+import { RunLog } from './run-log.js';
 
 export type Runs<Value> = readonly (readonly [Value, number])[];
 

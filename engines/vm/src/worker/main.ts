@@ -14,7 +14,7 @@ import { Inspector } from './inspector.js';
 import { Mailbox } from './mailbox.js';
 import { compilePrograms } from './programs.js';
 import { Runner } from './runner.js';
-import { newInputLog } from './time/input-log.js';
+import { newInputLog } from '../recording/input-log.js';
 import { SeatedMachine } from './time/seated-machine.js';
 import { World } from './world.js';
 

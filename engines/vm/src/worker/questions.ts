@@ -16,7 +16,7 @@ import type { RecordedRun } from '../recording/recorded-run.js';
 import type { Evaluation } from './evaluation.js';
 import type { Inspector } from './inspector.js';
 import type { InstructionTrace } from './instruction-trace.js';
-import type { Edit } from './time/edits.js';
+import type { Edit } from '../recording/edits.js';
 import type { TimeControl } from './time/time-control.js';
 
 type Inspection = Exclude<

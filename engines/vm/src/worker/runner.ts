@@ -36,7 +36,7 @@ import { answerInspection, type Inspected } from './questions.js';
 import { Slice } from './slice.js';
 import { StopMaker } from './stop-maker.js';
 import { TaskNames } from './task-names.js';
-import type { Edit } from './time/edits.js';
+import type { Edit } from '../recording/edits.js';
 import { performEdit } from './time/perform-edit.js';
 import type { Asked } from './time/scanner.js';
 import { TimeControl, type TimeControlParts } from './time/time-control.js';
@@ -89,13 +89,13 @@ export class Runner {
   readonly #evaluation: Evaluation;
   readonly #access: ActivationAccess;
   readonly #stops: StopMaker;
-  readonly #trace: InstructionTrace;
   readonly #encounters: Encounters;
   readonly #news: LoopNews;
   readonly #entry: EntryStop;
   /** Where the run is recorded. */
   readonly #time: TimeControl | undefined;
   readonly #announced = new Set<ModuleId>();
+  readonly #trace: InstructionTrace;
 
   constructor(private readonly parts: RunnerParts) {
     this.#news = new LoopNews(parts.mailbox, parts.output, parts.inspector);
@@ -110,7 +110,6 @@ export class Runner {
     parts.world.printed = () => this.#news.tellOutputNowAndThen();
     this.#breakpoints = new ArmedBreakpoints(this.#table, this.#watches);
     this.#names = new TaskNames(parts.machine);
-    this.#trace = new InstructionTrace(parts.machine, parts.symbols, parts.inspector, this.#watches);
     this.#encounters = new Encounters({
       table: this.#table,
       access: this.#access,
@@ -119,6 +118,7 @@ export class Runner {
       notice: message => this.#news.notice(message),
     });
     this.#time = parts.recording && this.#timeControl(parts.recording);
+    this.#trace = new InstructionTrace(parts, this.#watches, this.#time ?? parts.machine);
   }
 
   #timeControl(recording: NonNullable<RunnerParts['recording']>): TimeControl {
@@ -178,14 +178,12 @@ export class Runner {
     const until = machine.time + (single ? 1 : this.#slice.instructions);
     const task = machine.currentTask;
     this.#sites.forgetUnless(address => this.#addresses.has(address));
-    const runs = this.#time ?? machine;
     let outcome = this.#trace.run(
-      runs,
       until,
       this.#sites.leaves(task, () => this.#standsAt(task)),
     );
     while (outcome.kind === 'site' && this.#isPassed(outcome.task, outcome.address))
-      outcome = this.#trace.run(runs, until, true);
+      outcome = this.#trace.run(until, true);
     const now = performance.now();
     if (outcome.kind === 'time') {
       if (!single && machine.time === until) this.#slice.took(now - began);
@@ -227,7 +225,10 @@ export class Runner {
       return this.#pauseNow(this.#pause.task);
     }
     const travelled = time.travel();
-    if (travelled.kind === 'arrived') return this.#stop(travelled.task, travelled.reasons);
+    if (travelled.kind === 'arrived') {
+      this.#trace.forget();
+      return this.#stop(travelled.task, travelled.reasons);
+    }
     if (travelled.kind === 'ask') this.#ask(travelled.asked);
   }
 
@@ -491,14 +492,8 @@ export class Runner {
       default: {
         if ('stop' in question) this.#checkStop(question.stop);
         const change = (edit: Edit): unknown => this.#change(edit);
-        const asked = {
-          ...this.parts,
-          evaluation: this.#evaluation,
-          trace: this.#trace,
-          change,
-          time: this.#time,
-        };
-        return { value: answerInspection(question, asked) };
+        const own = { evaluation: this.#evaluation, trace: this.#trace, time: this.#time, change };
+        return { value: answerInspection(question, { ...this.parts, ...own }) };
       }
     }
   }

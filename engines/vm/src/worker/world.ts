@@ -7,7 +7,7 @@ import { programFiles, type ProgramFiles } from '../program-files.js';
 import type { Cancellations } from '../shared/cancellations.js';
 import type { OutputWriter } from '../shared/output-ring.js';
 import type { Mailbox } from './mailbox.js';
-import { InputCursor, type InputLog } from './time/input-log.js';
+import { InputCursor, type InputLog } from '../recording/input-log.js';
 import { recordedFiles, type FileOverlay } from './time/recorded-files.js';
 import { withinTime } from './time-limit.js';
 

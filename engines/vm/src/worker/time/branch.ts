@@ -2,10 +2,10 @@
 
 import type { UnreadInput } from '../world.js';
 import type { Checkpoints } from './checkpoints.js';
-import type { MadeEdit } from './edits.js';
-import { cutLog, type InputLog, type InputPosition } from './input-log.js';
-import type { Instant } from './instant.js';
-import type { Moments } from './moments.js';
+import type { MadeEdit } from '../../recording/edits.js';
+import { cutLog, type InputLog, type InputPosition } from '../../recording/input-log.js';
+import type { Instant } from '../../recording/instant.js';
+import type { Moments } from '../../recording/moments.js';
 import type { FileOverlay } from './recorded-files.js';
 
 export interface Branch {

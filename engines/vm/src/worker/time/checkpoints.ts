@@ -4,8 +4,8 @@
 // goes first whose loss costs least for its age, which leaves distances that grow with age.
 
 import type { MachineSnapshot } from '../../machine.js';
-import type { InputPosition } from './input-log.js';
-import { isBefore, type Instant } from './instant.js';
+import type { InputPosition } from '../../recording/input-log.js';
+import { isBefore, type Instant } from '../../recording/instant.js';
 
 /** What the debugger knows of a moment besides the machine. */
 export interface Bookkeeping {

@@ -15,8 +15,8 @@ import { overlaps } from '../watches.js';
 import type { World } from '../world.js';
 import type { Inspector } from '../inspector.js';
 import { machinePlace } from '../places.js';
-import { isBefore, type Instant } from './instant.js';
-import type { NotedMoment } from './moments.js';
+import { isBefore, type Instant } from '../../recording/instant.js';
+import type { NotedMoment } from '../../recording/moments.js';
 import { standsAt } from './scanner.js';
 import type { TimeTraveller } from './time-traveller.js';
 

@@ -5,7 +5,7 @@ import type { Machine } from '../../machine.js';
 import type { Evaluation } from '../evaluation.js';
 import type { Inspector } from '../inspector.js';
 import { passPrologue } from '../prologue.js';
-import type { Edit } from './edits.js';
+import type { Edit } from '../../recording/edits.js';
 
 export interface Edited {
   readonly machine: Machine;

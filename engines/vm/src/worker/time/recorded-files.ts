@@ -2,8 +2,8 @@
 // twice. On a branch, which the world has not seen, writes go to an overlay.
 
 import type { ProgramFiles } from '../../program-files.js';
-import { fileErrorOf, thrownAgain, type FileAnswer } from './input-log.js';
-import type { LogCursor } from './run-log.js';
+import { fileErrorOf, thrownAgain, type FileAnswer } from '../../recording/input-log.js';
+import type { LogCursor } from '../../recording/run-log.js';
 
 /** What was written on a branch, by path; undefined where files are written for real. */
 export type FileOverlay = Map<string, Uint8Array>;

@@ -17,7 +17,7 @@ import { idOf, type Encounters } from '../encounters.js';
 import type { ActivationAccess } from '../programs.js';
 import type { Touch, Watches } from '../watches.js';
 import type { BookKeeper, Bookkeeping } from './checkpoints.js';
-import { isBefore, type Instant } from './instant.js';
+import { isBefore, type Instant } from '../../recording/instant.js';
 import type { TimeTraveller } from './time-traveller.js';
 
 export interface ScannerParts {

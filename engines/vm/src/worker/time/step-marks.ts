@@ -7,7 +7,7 @@
 import type { Granularity, SymbolIndex } from '@sonde/engine';
 import type { Machine } from '../../machine.js';
 import type { Bookkeeping } from './checkpoints.js';
-import type { Instant } from './instant.js';
+import type { Instant } from '../../recording/instant.js';
 import type { Marks } from './scanner.js';
 
 export interface Mark {

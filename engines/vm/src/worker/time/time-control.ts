@@ -19,11 +19,11 @@ import { encodeRecording } from '../../recording/recording-file.js';
 import type { Inspector } from '../inspector.js';
 import type { BookKeeper } from './checkpoints.js';
 import type { Branch } from './branch.js';
-import { editText, isChange, type Edit } from './edits.js';
+import { editText, isChange, type Edit } from '../../recording/edits.js';
 import { Excursions } from './excursions.js';
-import { compareInstants, type Instant } from './instant.js';
-import { chosenMoments, momentOf, type NotedMoment } from './moments.js';
-import type { Asked, Decision, Journey } from './scanner.js';
+import { compareInstants, type Instant } from '../../recording/instant.js';
+import { chosenMoments, momentOf, type NotedMoment } from '../../recording/moments.js';
+import { standsAt, type Asked, type Decision, type Journey } from './scanner.js';
 import { Divergence, TimeTraveller, type TravellerParts } from './time-traveller.js';
 import { WaysBack, type Arrival, type WayBack, type WayBackParts } from './way-back.js';
 
@@ -201,6 +201,10 @@ export class TimeControl {
     yield* this.#ways.goTo(target);
     const alive = machine.tasks().filter(({ state }) => state !== 'finished');
     const task = alive.find(({ id }) => id === machine.currentTask) ?? alive[0];
+    // Whoever goes on from here has been here.
+    const address = task === undefined ? undefined : standsAt(machine, task.id);
+    if (task !== undefined && address !== undefined && this.#traveller.here.phase === 0)
+      this.parts.sites.judged(task.id, address);
     return { task: task?.id ?? machine.currentTask, reasons };
   }
 

@@ -8,12 +8,12 @@ import type { Machine, MachineSnapshot, Outcome } from '../../machine.js';
 import type { World } from '../world.js';
 import { branchOff, linesBehind, type Branch } from './branch.js';
 import { Checkpoints, type BookKeeper, type Bookkeeping, type Checkpoint } from './checkpoints.js';
-import { isChange, type Edit, type MadeEdit } from './edits.js';
+import { isChange, type Edit, type MadeEdit } from '../../recording/edits.js';
 import type { RecordedRun } from '../../recording/recorded-run.js';
 import { cheapHash } from './cheap-hash.js';
-import { inputEnd, newInputLog, type InputCursor, type InputPosition } from './input-log.js';
-import { beginsPhase, compareInstants, isBefore, type Instant } from './instant.js';
-import { Moments } from './moments.js';
+import { inputEnd, newInputLog, type InputCursor, type InputPosition } from '../../recording/input-log.js';
+import { beginsPhase, compareInstants, isBefore, type Instant } from '../../recording/instant.js';
+import { Moments } from '../../recording/moments.js';
 import { Pace } from './pace.js';
 import type { SeatedMachine } from './seated-machine.js';
 

@@ -7,7 +7,7 @@
 import type { Granularity, StopReason, SymbolIndex } from '@sonde/engine';
 import type { World } from '../world.js';
 import type { Bookkeeping, Checkpoint } from './checkpoints.js';
-import { compareInstants, isBefore, type Instant } from './instant.js';
+import { compareInstants, isBefore, type Instant } from '../../recording/instant.js';
 import { Scanner, standsAt, type Found, type Journey, type Marks, type ScannerParts } from './scanner.js';
 import { PlaceMarks, StepMarks, type Mark } from './step-marks.js';
 

@@ -1,6 +1,6 @@
 // A moment of the run, as the thread of the machine counts it.
 
-import type { Outcome } from '../../machine.js';
+import type { Outcome } from '../machine.js';
 
 export interface Instant {
   /** Retired instructions. */
