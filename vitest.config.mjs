@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer } from 'vitest/node';
+import { brief } from './scripts/lib/brief-process.mjs';
 import { filesWithOwnProcess } from './scripts/lib/own-process.mjs';
 
 const layers = '{packages,engines,toolchains,languages,clients,examples}/*/dist';
@@ -38,8 +39,8 @@ export default defineConfig({
     // Tests wait for debuggers, browsers and deadlines a quarter of their time: one more than there are cores keeps all busy.
     maxWorkers: availableParallelism() + 1,
     reporters: ['default'],
-    // Failures point at the .ts files.
-    execArgv: ['--enable-source-maps'],
+    // Not --enable-source-maps: Node reads all maps whenever a process or a thread starts. Vitest reads those of failures itself.
+    execArgv: brief,
     // What was built is JavaScript that Node can load itself. (So `vi.mock` does not reach it: fakes are handed in.)
     server: { deps: { external: [/[\\/]dist[\\/](?!.*\.test\.js$)/] } },
     projects: [

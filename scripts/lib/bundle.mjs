@@ -16,7 +16,7 @@ import { contentHash, isCurrent, readRecord, recordName, recordVersion } from '.
 import { listWorkspaces, readJson, root } from './repository.mjs';
 
 const chooser = 'newest-build.mjs';
-const makers = ['bundle.mjs', 'bundle-code.mjs', 'original-places.mjs', chooser];
+const makers = ['bundle.mjs', 'bundle-code.mjs', 'loaded-at-start.mjs', 'original-places.mjs', chooser];
 const abandonedMs = 60 * 60_000;
 
 /**

@@ -67,6 +67,36 @@ describe('a bundle', () => {
     expect(all.map(file => readFileSync(path.join(folder, file), 'utf8')).join()).not.toContain('never said');
   });
 
+  it('has what a command loads at its start in one file, and gives threads files of their own', async () => {
+    const shared = Array.from({ length: 3 }, (_, at) => `clients/tool/dist/shared-${at}.js`);
+    const imports = shared.map((_, at) => `import { value as v${at} } from './shared-${at}.js';`).join('\n');
+    const values = shared.map((_, at) => `v${at}`).join(' + ');
+    const base = scratchTree({
+      ...files,
+      ...Object.fromEntries(shared.map((file, at) => [file, `export const value = 'value ${at} ';\n`])),
+      'clients/tool/dist/main.js': "await (await import('./rest.js')).run();\n",
+      'clients/tool/dist/rest.js': [
+        "import { Worker } from 'node:worker_threads';",
+        imports,
+        'export async function run() {',
+        "  const said = await new Promise(resolve => new Worker(new URL('./thread.js', import.meta.url)).on('message', resolve));",
+        "  const { later } = await import('./later.js');",
+        `  console.log(JSON.stringify({ here: ${values}, said, later }));`,
+        '}',
+      ].join('\n'),
+      'clients/tool/dist/later.js': `${imports}\nexport const later = ${values};\n`,
+      'clients/tool/dist/thread.js': `import { parentPort } from 'node:worker_threads';\n${imports}\nparentPort.postMessage(${values});\n`,
+    });
+    await bundle(base, command);
+    const all = 'value 0 value 1 value 2 ';
+    expect(says(newestOf(base))).toEqual({ here: all, said: all, later: all });
+    const folder = path.dirname(fileURLToPath(newestOf(base)));
+    const having = readdirSync(folder).filter(
+      file => file.endsWith('.js') && readFileSync(path.join(folder, file), 'utf8').includes('value 1 '),
+    );
+    expect(having.toSorted()).toEqual(['clients-tool-thread.js', expect.stringMatching(/^start-/)]);
+  });
+
   it('is made once for the same output', async () => {
     const base = scratchTree(files);
     await bundle(base, command);

@@ -9,22 +9,23 @@ const ownPlace = /import\.meta\.(url|dirname|filename)\b/g;
 
 /**
  * A plugin of rolldown. `outFolder` is where the bundle will be; `isBuilt` tells built files of ours, by path, from
- * others. The source maps of the compiler are passed on, so that those of the bundle lead to the sources.
+ * others. What is started is put into `started`: name in the bundle → path. The source maps of the compiler are passed on, so
+ * that those of the bundle lead to the sources.
  */
-export function originalPlaces(outFolder, isBuilt) {
+export function originalPlaces(outFolder, isBuilt, started) {
   return {
     name: 'original-places',
     load(id) {
       if (!isBuilt(id)) return null;
       const text = readFileSync(id, 'utf8');
-      const started = text.replaceAll(urlOfFile, (whole, _quote, target) => {
+      const redirected = text.replaceAll(urlOfFile, (whole, _quote, target) => {
         const place = fileURLToPath(new URL(target, pathToFileURL(id)));
         if (!isBuilt(place) || !existsSync(place)) return whole;
         const fileName = startedName(place);
-        this.emitFile({ type: 'chunk', id: place, fileName });
+        started.set(fileName, place);
         return `new URL(${JSON.stringify(`./${fileName}`)}, import.meta.${kept})`;
       });
-      const code = started
+      const code = redirected
         .replaceAll(ownPlace, (_whole, what) => placeText(outFolder, id, what))
         .replaceAll(`import.meta.${kept}`, 'import.meta.url');
       return { code, map: readMap(id) };

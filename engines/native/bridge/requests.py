@@ -22,6 +22,7 @@ from . import (
     remote,
     scopes,
     source_files,
+    stack_extents,
     start,
     suspension,
     synthetic,
@@ -127,6 +128,8 @@ TABLE = {
     "names": (True, lambda session, request: scopes.names(session, request["frame"])),
     "read-memory": (True, lambda session, request: memory.read(session, request["ranges"])),
     "regions": (True, lambda session, request: regions.regions(session)),
+    "stack-extents": (True, lambda session, request: stack_extents.extents(session)),
+    "places-at": (True, lambda session, request: stack_extents.places_at(session, request["addresses"])),
     "read-places": (True, lambda session, request: places.read_places(session, request["wanted"])),
     "views": (True, lambda session, request: synthetic.views(session, request["wanted"])),
     "synthetic": (

@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url';
 import type { Fault } from './faults.js';
+import type { NativeHeap } from './heap/native-heap.js';
 import type { StrandTable } from './strands.js';
 import type { TaskTable } from './tasks.js';
 
@@ -10,6 +11,8 @@ export interface LanguageFacts {
   readonly tasks?: readonly TaskTable[];
   /** Runtimes that know threads of the system by names of their own: one that the program has the symbols of. */
   readonly strands?: readonly StrandTable[];
+  /** Runtimes that can list the objects of a program. */
+  readonly heaps?: readonly NativeHeap[];
   /** Filters of the language that stop in functions of its runtime. */
   readonly faults?: readonly Fault[];
   /**
@@ -51,6 +54,9 @@ export const allFacts = (): AllFacts => ({
   >,
   bridge: bridgeFolders(),
 });
+
+/** Used on this side of the bridge. */
+export const allHeaps = (): readonly NativeHeap[] => [...told].flatMap(({ heaps = [] }) => heaps);
 
 /** Paths, each once, of what was told of and of these. */
 export const bridgeFolders = (more: readonly URL[] = []): readonly string[] => [

@@ -45,12 +45,17 @@ import {
   type TypeId,
   type WantedPlace,
 } from '@sonde/engine';
+import type { HeapSource, HeapUnavailable, ObjectId } from '@sonde/heap';
 import { bytesToWrite } from '@sonde/lens';
 import { callCode } from './call-code.js';
 import { codeTo, functionPageFrom, offeredFrom, signatureFrom } from './wire-functions.js';
 import { visibleNameFrom } from './breakpoint-checks.js';
 import type { Debuggee } from './debuggee.js';
 import { untellable } from './framing.js';
+import { heapStop } from './heap/heap-stop.js';
+import { ProgramHeap } from './heap/program-heap.js';
+import { stackQuestions } from './heap/stack-questions.js';
+import { allHeaps } from './language-facts.js';
 import { statementPlaces } from './statement-places.js';
 import { coreTraits, nativeTraits } from './traits.js';
 import { breakpointTo, motionTo } from './wire-breakpoints.js';
@@ -75,6 +80,7 @@ export class NativeEngine implements Engine {
   readonly process: Engine['process'];
   readonly #debuggee: Debuggee;
   readonly #stopOnEntry: boolean;
+  readonly #heap: ProgramHeap;
   /** What a function without a result gives. */
   #nothing: TypeId | undefined;
 
@@ -82,6 +88,8 @@ export class NativeEngine implements Engine {
     this.#debuggee = debuggee;
     this.#stopOnEntry = stopOnEntry;
     this.types = debuggee.types;
+    const stacks = stackQuestions(debuggee);
+    this.#heap = new ProgramHeap(allHeaps, (stop, ids) => heapStop(this, stacks, stop, ids));
     const { hold, name, process, pointerSize } = debuggee.held;
     this.traits = hold === 'core' ? coreTraits : nativeTraits;
     this.process = {
@@ -337,6 +345,14 @@ export class NativeEngine implements Engine {
 
   async regions(stop: StopId, signal?: AbortSignal): Promise<readonly EngineRegion[]> {
     return list(await this.#debuggee.ask('regions', { stop }, signal), regionFrom);
+  }
+
+  heap(stop: StopId): Promise<HeapSource | HeapUnavailable> {
+    return this.#heap.source(stop);
+  }
+
+  heapId(stop: StopId, value: RawValue): Promise<ObjectId | undefined> {
+    return this.#heap.idOf(stop, value, this.types);
   }
 
   async modules(): Promise<readonly ModuleInfo[]> {

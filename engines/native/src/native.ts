@@ -19,6 +19,7 @@ export * from './native-tools.js';
 export * from './tool-search.js';
 export * from './options.js';
 export type { Fault, FaultArgument } from './faults.js';
+export * from './heap/heap.js';
 export type { LanguageFacts } from './language-facts.js';
 export type { RuntimeBlocks, RuntimeMemory } from './runtime-memory.js';
 export type { HandOver, StrandOffsets, StrandTable, StrandWait } from './strands.js';

@@ -43,9 +43,17 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
-import { LoadedModules, notDebugged, onlyText, Resolver, type AskedText } from '@sonde/engine/machine';
+import {
+  LoadedModules,
+  notDebugged,
+  onlyText,
+  Resolver,
+  stepTargetsAhead,
+  type AskedText,
+} from '@sonde/engine/machine';
 import { RemoteBreakpoints } from './breakpoints.js';
 import { tryAgain } from './connection/reconnecting.js';
+import { RemoteHeap } from './heap.js';
 import { Inspector } from './inspector.js';
 import { goalOf, type GoalParts } from './motion-goal.js';
 import { Pilot, type Arrival } from './pilot.js';
@@ -76,6 +84,8 @@ export class RemoteEngine implements Engine {
   /** Absent where the far side evaluates nothing: the session takes its presence for the ability. */
   readonly evaluateText?: NonNullable<Engine['evaluateText']>;
   readonly runCode?: NonNullable<Engine['runCode']>;
+  readonly heap: NonNullable<Engine['heap']>;
+  readonly heapId: NonNullable<Engine['heapId']>;
   readonly #symbols: SymbolIndex;
   readonly #modules: LoadedModules;
   readonly #resolver: Resolver;
@@ -134,6 +144,8 @@ export class RemoteEngine implements Engine {
     this.#logs = new PassedLogs(host, id => this.#breakpoints.get(id));
     this.#inspector = new Inspector(machine, this.#symbols);
     this.#tasks = new TaskList(machine);
+    const objects = new RemoteHeap(this, machine, this.#symbols, stop => this.#check(stop));
+    [this.heap, this.heapId] = [objects.source, objects.idOf];
     this.#stops = new StopMaker(this.#inspector);
     this.#goalParts = {
       machine,
@@ -322,9 +334,7 @@ export class RemoteEngine implements Engine {
     instructionOffset: number,
     count: number,
   ): Promise<readonly Instruction[]> {
-    if ((from.space !== 'code' && from.space !== '') || this.machine.disassemble === undefined) return [];
-    const found = await this.machine.disassemble(Number(from.offset), instructionOffset, count);
-    return found.map(instruction => this.#inspector.placed(instruction));
+    return this.#inspector.listing(from, instructionOffset, count);
   }
 
   async listFunctions(query: FunctionQuery): Promise<FunctionPage> {
@@ -348,21 +358,12 @@ export class RemoteEngine implements Engine {
     if (!this.traits.stepTargets) throw notSupported('Choosing what to step into');
     const { index, pc } = await this.#inspector.find(frame);
     if (index !== 0) return [];
-    return this.#symbols.callsAhead(pc).map(call => ({
-      id: call.address,
-      label: call.label,
-      location: this.#symbols.locate(call),
-    }));
+    return stepTargetsAhead(this.#symbols, pc);
   }
 
-  async gotoTargets(
-    stop: StopId,
-    source: SourceRef,
-    line: number,
-    column?: number,
-  ): Promise<readonly GotoTarget[]> {
+  async gotoTargets(stop: StopId, ...where: [SourceRef, number, number?]): Promise<readonly GotoTarget[]> {
     this.#check(stop);
-    return this.#resolver.gotoTargets(source, line, column);
+    return this.#resolver.gotoTargets(...where);
   }
 
   async input(text: string | undefined): Promise<void> {

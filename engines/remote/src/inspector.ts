@@ -1,7 +1,9 @@
 // Looks into the halted machine: threads, stacks, scopes. What was asked once is kept until it moves.
 
 import {
+  codeSpace,
   Failure,
+  type Address,
   type Frame,
   type FrameId,
   type Instruction,
@@ -69,8 +71,14 @@ export class Inspector {
     throw new Failure('not-found', 'user', `frame ${id} has returned.`);
   }
 
+  async listing(from: Address, offset: number, count: number): Promise<readonly Instruction[]> {
+    if ((from.space !== codeSpace && from.space !== '') || this.machine.disassemble === undefined) return [];
+    const found = await this.machine.disassemble(Number(from.offset), offset, count);
+    return found.map(instruction => this.#placed(instruction));
+  }
+
   /** With what the symbols know of it, where the machine has not said so itself. */
-  placed(instruction: Instruction): Instruction {
+  #placed(instruction: Instruction): Instruction {
     const address = Number(instruction.address.offset);
     const location = this.symbols.locationAt(address);
     const inside = this.symbols.functionAt(address);

@@ -29,7 +29,8 @@ import type {
   WaitReason,
   WantedPlace,
 } from '@sonde/engine';
-import type { NearTexts } from '@sonde/engine/machine';
+import type { Allocations, NearTexts } from '@sonde/engine/machine';
+import type { HeapSource, HeapUnavailable } from '@sonde/heap';
 
 export interface RemoteTask {
   /** Counts from 1, and is never given twice while the connection lasts. */
@@ -221,6 +222,15 @@ export interface RemoteMachine {
   readMemory?(ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]>;
   writeMemory?(address: Address, bytes: Uint8Array): Promise<number>;
   regions?(): Promise<readonly EngineRegion[]>;
+  /**
+   * The objects of the program as its language has them, for a driver that knows them. Absent: they are found in memory by
+   * the types of the symbols, where the machine shows it.
+   */
+  heap?(): Promise<HeapSource | HeapUnavailable>;
+  /** The id by which `heap` knows the object that a value is. */
+  heapId?(value: RawValue): Promise<number | undefined>;
+  /** What the program's allocator has handed out; undefined, or absent, where no allocator is known. */
+  allocations?(): Promise<Allocations | undefined>;
   disassemble?(from: number, offset: number, count: number): Promise<readonly Instruction[]>;
   /** An evaluator of the far side's own; without a frame at the top level. */
   evaluate?(frame: RemoteFrameRef | undefined, text: string, effects: TextEffects): Promise<RawValue>;

@@ -15,6 +15,7 @@ import type {
   ThrownInfo,
   TypeId,
 } from '@sonde/engine';
+import type { Allocations } from '@sonde/engine/machine';
 import type { EdgeKind } from '@sonde/heap';
 import type { ProgramFiles } from './program-files.js';
 
@@ -269,6 +270,11 @@ export interface Machine {
   references?(object: ObjectId): Iterable<MachineReference>;
   /** What an object takes by itself, in bytes. Absent: the engine assumes something, and says so. */
   sizeOf?(object: ObjectId): number;
+  /**
+   * Of a machine whose programs keep everything in byte memory (`locate`): what their allocator has handed out, read from
+   * that memory. Undefined where no allocator is known.
+   */
+  allocations?(): Allocations | undefined;
   /** Byte memory, by space; sizes in bytes. Addresses count from 0. */
   readonly memory?: ReadonlyMap<string, Uint8Array>;
   /** What its memories are made of; one region each when absent. */

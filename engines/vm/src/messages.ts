@@ -27,7 +27,7 @@ import type {
   WantedPlace,
 } from '@sonde/engine';
 import type { HeapChunk, SnapshotLabels } from '@sonde/heap';
-import type { ArmedBreakpoint, AskedText, MemorySizes } from '@sonde/engine/machine';
+import type { Allocations, ArmedBreakpoint, AskedText, MemorySizes } from '@sonde/engine/machine';
 
 /** What the thread is started with. */
 export interface WorkerSetup {
@@ -94,6 +94,7 @@ export interface Questions {
   heapLack: { ask: { stop: StopId }; answer: string | undefined };
   /** The next part of a walk, or the first of a new one. */
   heapPage: { ask: { stop: StopId; walk: number | undefined }; answer: HeapPage };
+  allocations: { ask: { stop: StopId }; answer: Allocations | undefined };
   heapId: { ask: { stop: StopId; value: RawValue }; answer: number | undefined };
   trace: { ask: { stop: StopId; task: number; start: number; count: number }; answer: TracePage };
   recordTrace: { ask: { on: boolean }; answer: undefined };

@@ -8,8 +8,8 @@ const folder = mkdtempSync(join(tmpdir(), 'sonde-readme-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Example {
-  launch(given: object, activeFile?: string): object;
-  adapter(setting: string | undefined): Promise<{ readonly path: string }>;
+  readonly launch: (given: object, activeFile?: string) => object;
+  readonly adapter: (setting: string | undefined) => Promise<{ readonly path: string }>;
 }
 
 /** The code of the README as it stands, with the package's name led to this build. */

@@ -1,5 +1,6 @@
 // Drives an engine without a session: what tests of a machine or a language need. Waits for events, never for time.
 
+import { graphFromSource, HeapAnalysis, type HeapReading } from '@sonde/heap';
 import {
   breakpointId,
   Failure,
@@ -117,6 +118,15 @@ export class EngineDriver {
 
   get reasons(): readonly StopReason[] {
     return this.stop.threads.flatMap(t => t.reasons);
+  }
+
+  /** The objects at the stop, ready to be asked about; fails with the reason where there are none to be had. */
+  async heap(reading: Partial<HeapReading> = {}): Promise<HeapAnalysis> {
+    const source = await this.engine.heap?.(this.stop.id);
+    if (source?.available !== true)
+      throw new Failure('not-supported', 'sonde', source?.why ?? 'the engine knows no objects.');
+    const usual = { signal: noSignal, progress: () => undefined, mostNodes: 100_000, addresses: false };
+    return new HeapAnalysis(await graphFromSource(source, { ...usual, ...reading }));
   }
 
   /** What the program printed so far on one stream. */

@@ -22,6 +22,8 @@ import { build, compileLogMessage, evaluate, isTrue, parseLogMessage, scalarOf }
 import type { DebugSession } from './debug-session.js';
 import { evaluationContext, type EvaluateOptions, type Halt } from './evaluation-context.js';
 import { capturedReads } from './captured-reads.js';
+import { snapshotText } from './object-graph/graph-text.js';
+import { snapshotNameIn, takesSnapshot } from './object-graph/snapshot-words.js';
 import { splitFormat, withFormatSuffix } from './format-suffix.js';
 
 export class BreakpointTexts {
@@ -54,6 +56,9 @@ export class BreakpointTexts {
   /** A whole log message, as a program whose result is the text. */
   compileLog(text: string, names: NameScope, breakpoint?: BreakpointSpec): CompiledExpression {
     const { textType } = this.session.life.present();
+    // Nothing near the program can take a snapshot: a program that is not pure is left to us.
+    if (takesSnapshot(text))
+      return { text, program: build.constant('', textType), type: textType, pure: false };
     return compileLogMessage(text, part => this.#compile(part, names, breakpoint), textType);
   }
 
@@ -88,6 +93,11 @@ export class BreakpointTexts {
       if (!(await isTrue(value, context))) return { stop: false };
     }
     if (breakpoint.logMessage === undefined) return { stop: true };
+    if (takesSnapshot(breakpoint.logMessage)) {
+      const logged = await this.#logParts(breakpoint.logMessage, { frame, effects: false, logged: true }, at);
+      this.session.say(() => logged);
+      return { stop: false };
+    }
     const value = await evaluate(this.compileLog(breakpoint.logMessage, names, breakpoint).program, context);
     // The program's result is the text itself; showing it as a value would quote and cut it.
     const text = String(scalarOf(value, engine.types) ?? (await context.format(value)));
@@ -154,6 +164,7 @@ export class BreakpointTexts {
   /** See `BreakpointHost.compileLogValues`. */
   compileLogValues(breakpoint: BreakpointSpec, names: NameScope): readonly LogValue[] | undefined {
     const values: LogValue[] = [];
+    if (takesSnapshot(breakpoint.logMessage ?? '')) return undefined;
     for (const part of parseLogMessage(breakpoint.logMessage ?? '')) {
       if (typeof part === 'string') continue;
       const { expression = part.expression } = splitFormat(part.expression) ?? {};
@@ -206,6 +217,8 @@ export class BreakpointTexts {
   /** A part of a log message. One that cannot be said does not keep back the others. */
   async #logged(text: string, options: EvaluateOptions, at: Halt): Promise<string> {
     try {
+      const snapshot = snapshotNameIn(text);
+      if (snapshot !== undefined) return await snapshotText(this.session, snapshot, at.stop);
       const { found, format } = await withFormatSuffix(text, {}, part =>
         this.session.evaluator.evaluateAt(part, options, at),
       );

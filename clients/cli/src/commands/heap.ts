@@ -39,6 +39,7 @@ export const heap: Command = {
     count: { type: 'string', value: 'N', help: 'how many to list (20), or how many paths (5)' },
     start: { type: 'string', value: 'N', help: 'where a list of references begins (0)' },
     internal: { type: 'boolean', help: 'also objects of the runtime itself, in --retained' },
+    addresses: { type: 'boolean', help: 'of a program: also where each object lies in its memory' },
     json: { type: 'boolean', help: 'print the whole answer as JSON' },
     dot: { type: 'boolean', help: 'print the answer as a graph for Graphviz' },
     save: { type: 'string', value: 'OUT', help: 'write an index that opens at once the next time' },

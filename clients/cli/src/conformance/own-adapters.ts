@@ -15,8 +15,10 @@ const endDeadlineMs = 10_000;
 
 const sonde = fileURLToPath(new URL('../../bin/sonde.js', import.meta.url));
 
-export const ownCommand = ({ id }: Language): readonly string[] => [
+/** `nodeArguments`: for Node itself. */
+export const ownCommand = ({ id }: Language, nodeArguments: readonly string[] = []): readonly string[] => [
   process.execPath,
+  ...nodeArguments,
   sonde,
   'dap',
   '--language',
@@ -28,15 +30,18 @@ const overStandardStreams = async (language: Language): Promise<OwnAdapter> => {
   return { endpoint: overStdio(node, args), close: async () => undefined };
 };
 
-const overPort = async (language: Language): Promise<OwnAdapter> => {
-  const [node = '', ...args] = ownCommand(language);
+const overPort = async (language: Language, nodeArguments?: readonly string[]): Promise<OwnAdapter> => {
+  const [node = '', ...args] = ownCommand(language, nodeArguments);
   const options = { timeoutMs: startDeadlineMs, endDeadlineMs };
   const endpoint = await spawnServer(node, [...args, '--port', '0'], options);
   return { endpoint, close: () => endpoint.close() };
 };
 
-const overWebSocket = async ({ id }: Language): Promise<OwnAdapter> => {
-  const args = [sonde, 'serve', '--port', '0', '--language', id];
+const overWebSocket = async (
+  { id }: Language,
+  nodeArguments: readonly string[] = [],
+): Promise<OwnAdapter> => {
+  const args = [...nodeArguments, sonde, 'serve', '--port', '0', '--language', id];
   const server = await OwnedProcess.start(process.execPath, args);
   const close = async (): Promise<void> => {
     server.kill('SIGTERM');
@@ -54,5 +59,5 @@ const overWebSocket = async ({ id }: Language): Promise<OwnAdapter> => {
   }
 };
 
-/** By the kind of line. */
+/** By the kind of line. Where one process has all sessions, it can be given arguments for Node. */
 export const ownLines = { stdio: overStandardStreams, tcp: overPort, websocket: overWebSocket } as const;

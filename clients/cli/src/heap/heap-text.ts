@@ -7,6 +7,7 @@ import {
   keeps,
   nodeText,
   oneLine,
+  wayText,
   type CutView,
   type DiffView,
   type EdgeView,
@@ -16,7 +17,6 @@ import {
   type Label,
   type NodeView,
   type Page,
-  type PathView,
   type SuspectView,
 } from '@sonde/heap';
 import type { Style } from '../style.js';
@@ -54,7 +54,7 @@ export function overviewText(
   ].join('\n');
 }
 
-function summaryLines(name: string, summary: HeapSummary, { style }: Looks): readonly string[] {
+function summaryLines(name: string, summary: HeapSummary, { style, width }: Looks): readonly string[] {
   const { nodes, edges, size, unreachable, roots, labels, retained, findings } = summary;
   const rootWords = roots.map(({ category, count }) => `${number(count)} ${category}`).join(', ');
   const left = findings.listed
@@ -63,9 +63,9 @@ function summaryLines(name: string, summary: HeapSummary, { style }: Looks): rea
   return [
     `${style.bold(name)}: ${counted(nodes, 'object')}, ${counted(edges, 'reference')}, ${bytesText(size)}`,
     ...(rootWords === '' ? [] : [`  roots      ${rootWords}`]),
-    `  sizes      ${retained.exactness}${retained.why === undefined ? '' : `: ${retained.why}`}`,
-    ...labelLine('sites', labels.sites),
-    ...labelLine('owners', labels.owners),
+    ...labelLines('sizes', retained, width),
+    ...notExact('sites', labels.sites, width),
+    ...notExact('owners', labels.owners, width),
     ...(unreachable.count === 0
       ? []
       : [
@@ -79,10 +79,16 @@ function summaryLines(name: string, summary: HeapSummary, { style }: Looks): rea
 }
 
 /** Where something is known, tables show it; where not, people would look for it in vain. */
-const labelLine = (what: string, label: Label | undefined): readonly string[] =>
-  label === undefined || label.exactness === 'exact'
-    ? []
-    : [`  ${what.padEnd(10)} ${label.exactness}${label.why === undefined ? '' : `: ${label.why}`}`];
+const notExact = (what: string, label: Label | undefined, width: number): readonly string[] =>
+  label === undefined || label.exactness === 'exact' ? [] : labelLines(what, label, width);
+
+/** Several reasons are a line each. */
+function labelLines(what: string, { exactness, why }: Label, width: number): readonly string[] {
+  const reasons = why === undefined ? [exactness] : `${exactness}: ${why}`.split('; ');
+  return reasons.flatMap((reason, nth) =>
+    wrapped(reason, width - 13).map((line, at) => `  ${(nth + at === 0 ? what : '').padEnd(10)} ${line}`),
+  );
+}
 
 export const nodesTable = (nodes: readonly NodeView[], looks: Looks): string =>
   table(
@@ -194,8 +200,6 @@ export function diffText(before: string, after: string, diff: DiffView, looks: L
     ...(examples.length === 0 || diff.idsDiffer ? [] : ['', style.bold('Held another way'), ...examples]),
   ].join('\n');
 }
-
-const wayText = ({ steps }: PathView): string => oneLine(steps.map(edgeText).join(' '), 100);
 
 const changesTable = (changes: readonly GroupChange[], by: string, style: Style): string =>
   table(

@@ -35,7 +35,7 @@ export async function heapOfProgram(
   thread: HeapThread,
   asking: Asking & { readonly signal: AbortSignal },
 ): Promise<LiveHeap> {
-  const { operands, languages, text, streams } = invocation;
+  const { operands, languages, text, flag, streams } = invocation;
   const program = await findProgram(operands[0]!, languages, text('language'));
   const { configuration } = await checkLaunchOptions({
     ...program,
@@ -55,7 +55,7 @@ export async function heapOfProgram(
     for (const place of places) {
       await run.to(place);
       const source = await loaded.adapter.session!.objectGraphs.source();
-      taken.push(await thread.take(source, { mostNodes, addresses: false }, asking));
+      taken.push(await thread.take(source, { mostNodes, addresses: flag('addresses') }, asking));
     }
     const [first, second] = taken;
     return second === undefined ? { heap: first! } : { before: first!, heap: second };

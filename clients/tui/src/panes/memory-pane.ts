@@ -138,7 +138,7 @@ export class MemoryPane implements Pane {
   }
 
   get #regions(): readonly Region[] {
-    return Array.isArray(this.#told) ? this.#told : [];
+    return this.#told === undefined || this.#told === 'none' ? [] : this.#told;
   }
 
   #goToRegion(region: Region | undefined): void {

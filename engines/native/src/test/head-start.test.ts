@@ -51,6 +51,12 @@ describe('a head start', () => {
     expect(take(lldb).pid).not.toBe(first.pid);
   });
 
+  it('lets lsb_release end at once, which reads a file that the environment names', async () => {
+    const lldb = await stub('asking', '(. "$LSB_OS_RELEASE"; echo went on); echo asked; exec cat <&3');
+    const [said] = (await once(take(lldb).stdout!, 'data')) as [Buffer];
+    expect(String(said)).toBe('asked\n');
+  });
+
   it('of another LLDB is ended', async () => {
     const [wrong, right] = [await stub('wrong'), await stub('right')];
     await startAhead(wrong);

@@ -250,3 +250,9 @@ describe('leaving', () => {
     expect(driver.events.at(-2)).toEqual({ kind: 'exited', status: { code: 0 } });
   });
 });
+
+it('objects of a machine that shows no memory are not to be had, and the reason is told', async () => {
+  const { driver } = await attached(tour, { stopOnEntry: true });
+  await driver.begin();
+  await expect(driver.heap()).rejects.toThrow('tells values one by one and shows no memory');
+});

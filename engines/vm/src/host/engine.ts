@@ -63,7 +63,7 @@ import {
 } from '@sonde/engine/machine';
 import type { MachineImage } from '../machine.js';
 import { newSharedBuffer } from '../shared/shared-memory.js';
-import { heapOf } from './heap.js';
+import { VmHeap } from './heap.js';
 import { Children, type ChildMaker } from './children.js';
 import { claimedParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
@@ -100,6 +100,8 @@ export class VmEngine implements Engine {
   readonly traits: EngineTraits;
   readonly types = new TypeTable();
   readonly process: Engine['process'];
+  readonly heap: NonNullable<Engine['heap']>;
+  readonly heapId: NonNullable<Engine['heapId']>;
   readonly #symbols: SymbolIndex;
   readonly #news: TypeNews;
   readonly #modules: LoadedModules;
@@ -164,6 +166,9 @@ export class VmEngine implements Engine {
       options.heapMegabytes,
       { news: news => this.#hear(news), gone: end => this.#gone(end) },
     );
+    const symbols = options.variablesInMemory ? this.#symbols : undefined;
+    const objects = new VmHeap(this, this.#link, symbols, stop => this.#check(stop));
+    [this.heap, this.heapId] = [objects.source, objects.idOf];
     this.#console = new ProgramConsole(host, settings, {
       input: text => this.#link.tell({ tell: 'input', text: text ?? null }),
       interrupt: () => {
@@ -276,16 +281,6 @@ export class VmEngine implements Engine {
   async readMemory(stop: StopId, ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
     this.#check(stop);
     return this.#link.ask('memory', { stop, ranges });
-  }
-
-  async heap(stop: StopId): ReturnType<NonNullable<Engine['heap']>> {
-    this.#check(stop);
-    return heapOf(this.#link, stop);
-  }
-
-  async heapId(stop: StopId, value: RawValue): Promise<number | undefined> {
-    this.#check(stop);
-    return this.#link.ask('heapId', { stop, value });
   }
 
   async regions(stop: StopId): Promise<readonly EngineRegion[]> {

@@ -66,5 +66,8 @@ describe('the trace', () => {
     await driver.begin();
     expect((await trace()).total).toBe(10_000);
     await expect(driver.engine.trace!(driver.stop.id, threadId(9), 0, 1)).rejects.toThrow('no thread 9');
+    // The end of the program is what it is without a trace.
+    await driver.move({ kind: 'continue' });
+    expect(await driver.finish()).toBe(0);
   });
 });

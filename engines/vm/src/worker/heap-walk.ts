@@ -1,6 +1,7 @@
 // Walks the objects of a stopped machine from its roots, a page at a time, so that the thread stays responsive.
 
 import { Failure, type ObjectId, type RawValue, type SymbolIndex, type TypeTable } from '@sonde/engine';
+import { ObjectNumbers } from '@sonde/engine/machine';
 import type { EdgeRecord, HeapChunk, Label, NodeRecord, RootRecord, SnapshotLabels } from '@sonde/heap';
 import type { Machine, MachineDescription, MachineReference, MachineRoot, Word } from '../machine.js';
 import type { HeapPage } from '../messages.js';
@@ -15,8 +16,8 @@ const memberPage = 1_000;
 const assumed = { header: 16, member: 8 };
 
 export class HeapWalks {
-  /** By the machine's own name of an object, or what a root is: kept for good, so that a number never means another. */
-  readonly #numbers = new Map<string, number>();
+  /** By the machine's own name of an object, or what a root is. */
+  readonly #numbers = new ObjectNumbers();
   #walk: { readonly number: number; readonly pages: Generator<HeapPage, HeapPage> } | undefined;
   #lastWalk = 0;
 
@@ -58,17 +59,9 @@ export class HeapWalks {
     const { machine } = this;
     const isObject = content.kind === 'object';
     if (!isObject || place === undefined || place.kind === 'memory')
-      return isObject ? this.#number(content.id) : undefined;
+      return isObject ? this.#numbers.of(content.id) : undefined;
     const there = machine.describe(machine.read(machinePlace(machine, place, 0)), 0).content;
-    return there.kind === 'object' ? this.#number(there.id) : undefined;
-  }
-
-  #number(key: string): number {
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    const number = this.#numbers.size + 1;
-    this.#numbers.set(key, number);
-    return number;
+    return there.kind === 'object' ? this.#numbers.of(there.id) : undefined;
   }
 
   *#pages(walk: number): Generator<HeapPage, HeapPage> {
@@ -80,7 +73,7 @@ export class HeapWalks {
       const description = machine.describe(word, 0);
       page.words++;
       if (description.content.kind !== 'object') return undefined;
-      const id = this.#number(description.content.id);
+      const id = this.#numbers.of(description.content.id);
       if (!seen.has(id)) {
         seen.add(id);
         waiting.push({ id, object: description.content.id, description });
@@ -154,7 +147,7 @@ export class HeapWalks {
   #root(root: MachineRoot, names: RootNames, to: number): RootRecord {
     const { key, name, owner } = names.of(root);
     return {
-      id: this.#number(key),
+      id: this.#numbers.of(key),
       category: root.category,
       name,
       to,

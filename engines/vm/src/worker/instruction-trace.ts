@@ -1,6 +1,6 @@
 // The trace: the last instructions of each task, as the machine itself keeps them or as they are noted here when asked for.
 //
-// Noting them runs the machine one instruction at a time, which is many times slower; nobody pays for it who does not ask.
+// Noting them runs the machine one instruction at a time, which is three to four times slower; nobody pays for it who does not ask.
 
 import { codeAddress, type SymbolIndex, type TracedInstruction, type TracePage } from '@sonde/engine';
 import type { Machine, MachineTraced, Outcome } from '../machine.js';
@@ -39,7 +39,7 @@ export class InstructionTrace {
     for (let pass = passSite; ; pass = false) {
       const before = machine.time;
       const task = machine.currentTask;
-      const pc = machine.frames(task, 0, 1)[0]?.pc;
+      const pc = this.#standsAt(task);
       const outcome = machine.run(before + 1, pass);
       // An instruction that waits, throws or meets a breakpoint has not been retired.
       if (machine.time > before && pc !== undefined) this.#note(ring, task, pc);
@@ -55,6 +55,15 @@ export class InstructionTrace {
       total: all.length,
       instructions: all.slice(start, start + count).map(each => this.#told(each)),
     };
+  }
+
+  /** Undefined for a task that is over, which a machine may still call the current one; the next run tells what comes then. */
+  #standsAt(task: number): number | undefined {
+    try {
+      return this.machine.frames(task, 0, 1)[0]?.pc;
+    } catch {
+      return undefined;
+    }
   }
 
   #note(ring: Float64Array, task: number, pc: number): void {

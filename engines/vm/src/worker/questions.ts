@@ -8,7 +8,7 @@ import {
   type StepTarget,
   type SymbolIndex,
 } from '@sonde/engine';
-import { listingFrom, parseFrameId } from '@sonde/engine/machine';
+import { listingFrom, parseFrameId, stepTargetsAhead } from '@sonde/engine/machine';
 import type { Machine } from '../machine.js';
 import type { Question } from '../messages.js';
 import type { Evaluation } from './evaluation.js';
@@ -47,6 +47,8 @@ export function answerInspection(question: Inspection, inspected: Inspected): un
       return inspector.heap.lack();
     case 'heapPage':
       return inspector.heap.page(question.walk);
+    case 'allocations':
+      return machine.allocations?.();
     case 'heapId':
       return inspector.heap.idOf(question.value);
     case 'trace':
@@ -70,11 +72,7 @@ export function answerInspection(question: Inspection, inspected: Inspected): un
 /** A step sets out from the top frame; the others are in the middle of a call already. */
 function stepTargets(frame: FrameId, { inspector, symbols }: Inspected): readonly StepTarget[] {
   if (!inspector.isTopFrame(frame)) return [];
-  return symbols.callsAhead(inspector.frameAddress(frame)).map(call => ({
-    id: call.address,
-    label: call.label,
-    location: symbols.locate(call),
-  }));
+  return stepTargetsAhead(symbols, inspector.frameAddress(frame));
 }
 
 function run(question: Extract<Inspection, { name: 'run' }>, inspected: Inspected): RawValue {

@@ -19,7 +19,7 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
-import type { NearTexts } from '@sonde/engine/machine';
+import type { Allocations, NearTexts } from '@sonde/engine/machine';
 import {
   OutcomeQueue,
   type RemoteContext,
@@ -45,6 +45,8 @@ import { WasmValues } from './values.js';
 
 /** The only task: WebAssembly has no threads of its own. */
 const task = 1;
+/** Bytes of memory that are copied to look for an allocator's list. */
+const mostSearched = 256 * 1024 * 1024;
 
 export class WasmMachine implements RemoteMachine {
   readonly pointerSize = 4;
@@ -55,6 +57,7 @@ export class WasmMachine implements RemoteMachine {
   readonly entry?: number;
   readonly #sourceTexts: ReadonlyMap<string, string>;
   readonly #values: WasmValues;
+  readonly #allocations: WasmProgram['allocations'];
 
   private constructor(
     readonly name: string,
@@ -70,6 +73,7 @@ export class WasmMachine implements RemoteMachine {
     this.symbols = view.complete(program.symbols);
     this.loaded = this.symbols.modules.map(({ id }) => id);
     this.#sourceTexts = program.sourceTexts ?? new Map();
+    this.#allocations = program.allocations;
     const index = new SymbolIndex(this.symbols);
     this.#values = new WasmValues(run_, view, index, types, program.locations ?? {});
     const entry = program.entry ?? entryOf(view, index, program);
@@ -209,6 +213,15 @@ export class WasmMachine implements RemoteMachine {
     return size === 0
       ? []
       : [{ start: { space: '', offset: 0n }, size, kind: 'data', name: 'memory', permissions: 'rw-' }];
+  }
+
+  /** An allocator is found by looking at all of the memory. */
+  async allocations(): Promise<Allocations | undefined> {
+    if (this.#allocations === undefined) return undefined;
+    const size = await this.run_.ask('memorySize', {});
+    if (size > mostSearched) return undefined;
+    const [read] = await this.readMemory([{ address: { space: '', offset: 0n }, size }]);
+    return read === undefined ? undefined : this.#allocations(read.bytes);
   }
 
   async sourceText(key: string): Promise<string | undefined> {

@@ -1,6 +1,7 @@
 // A program for this engine: a module, what its symbols say, and what runs it.
 
 import { Failure, type SymbolData } from '@sonde/engine';
+import type { Allocations } from '@sonde/engine/machine';
 import { readModule, type FunctionBody, type WasmModule } from '@sonde/wasm';
 import type { EntryCall, RunSetup } from '../messages.js';
 import type { VariableLocations } from './locations.js';
@@ -18,6 +19,8 @@ export interface WasmProgram {
   readonly calls: readonly EntryCall[];
   /** Where it begins for people; the first statement of the first call's function if absent. */
   readonly entry?: number;
+  /** What an allocator has handed out in the memory of the module; undefined where it is not there. */
+  readonly allocations?: (memory: Uint8Array) => Allocations | undefined;
   readonly costs?: Readonly<Record<string, number>>;
   readonly limit?: bigint;
 }

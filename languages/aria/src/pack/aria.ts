@@ -13,6 +13,7 @@ import {
 } from '@sonde/engine-native';
 import type { Language } from '@sonde/language';
 import { ariaExtensions } from '../toolchain/extensions.js';
+import { ariaHeap } from './heap/aria-heap.js';
 import { renderers } from './renderers/renderers.js';
 import { regionTypes } from './runtime-model/regions.js';
 import { ariaRuntime } from './runtime-model/runtime-model.js';
@@ -58,7 +59,7 @@ export const aria: Language = {
     otherSignals,
   ],
   expressions,
-  engine: nativeEngine({ descriptors, tasks: [coroutines] }),
+  engine: nativeEngine({ descriptors, tasks: [coroutines], heaps: [ariaHeap] }),
   streams,
   subcommands,
   build,

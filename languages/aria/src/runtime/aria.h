@@ -210,6 +210,12 @@ struct aria_roots {
 /** The chain of the running coroutine; those of the others are in their frames. */
 extern struct aria_roots *__aria_gc_roots;
 
+/** Variables outside of functions that hold gc pointers. */
+extern struct aria_gc_globals {
+  void ***slots;
+  uint64_t count, capacity;
+} __aria_gc_globals;
+
 void __aria_gc_types(const aria_type *table, uint32_t count);
 void __aria_gc_push(struct aria_roots *roots);
 /** Also drops whatever was pushed after `roots`. */

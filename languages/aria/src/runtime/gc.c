@@ -11,12 +11,9 @@ struct aria_gc_type_table __aria_gc_type_table;
 struct aria_gc_statistics __aria_gc_statistics = {.old_threshold = 4 * 1024 * 1024};
 struct aria_roots *__aria_gc_roots;
 
-/** Variables outside functions. */
-static struct {
-  void ***slots;
-  uint64_t count, capacity;
-  aria_address_index known;
-} globals;
+struct aria_gc_globals __aria_gc_globals;
+/** Which of them are known. */
+static aria_address_index known_globals;
 
 static struct {
   struct gray {
@@ -62,12 +59,12 @@ void __aria_gc_pop(struct aria_roots *roots) {
 }
 
 void __aria_gc_global(void **slot) {
-  if (slot == NULL || aria_index_find(&globals.known, slot) != UINT64_MAX) return;
-  aria_make_room(&globals.slots, globals.count, &globals.capacity, sizeof *globals.slots);
-  globals.slots[globals.count] = slot;
-  aria_index_put(&globals.known, slot, globals.count);
+  if (slot == NULL || aria_index_find(&known_globals, slot) != UINT64_MAX) return;
+  aria_make_room(&__aria_gc_globals.slots, __aria_gc_globals.count, &__aria_gc_globals.capacity, sizeof *__aria_gc_globals.slots);
+  __aria_gc_globals.slots[__aria_gc_globals.count] = slot;
+  aria_index_put(&known_globals, slot, __aria_gc_globals.count);
   ARIA_PUBLISH();
-  globals.count++;
+  __aria_gc_globals.count++;
 }
 
 static void each_in_chain(const struct aria_roots *roots, aria_slot_visitor visit) {
@@ -92,7 +89,7 @@ static void each_in_coroutine(struct CoroutineFrame *frame, aria_slot_visitor vi
 
 void aria_each_root(aria_slot_visitor visit) {
   each_in_chain(__aria_gc_roots, visit);
-  for (uint64_t i = 0; i < globals.count; i++) visit(globals.slots[i]);
+  for (uint64_t i = 0; i < __aria_gc_globals.count; i++) visit(__aria_gc_globals.slots[i]);
   for (struct CoroutineFrame *it = __aria_coroutines.first; it != NULL; it = it->next) each_in_coroutine(it, visit);
   for (struct CoroutineFrame *it = __aria_coroutines.finished; it != NULL; it = it->next)
     each_in_coroutine(it, visit);

@@ -17,6 +17,7 @@ import { clangxxTool } from '../toolchain/compilers.js';
 import { bridge } from './bridge.js';
 import { cLibrary } from './c-library.js';
 import { expressions } from './expressions/expressions.js';
+import { mallocHeap } from './heap/malloc-heap.js';
 import { rustLibrary } from './renderers/rust/rust-library.js';
 import { syntax } from './source-syntax.js';
 import { standardLibrary } from './renderers/standard-library/standard-library.js';
@@ -67,7 +68,7 @@ export const c: Language = {
       extensions: cxxExtensions,
     },
   ],
-  engine: nativeEngine({ declarations: cLibrary, bridge }),
+  engine: nativeEngine({ declarations: cLibrary, heaps: [mallocHeap], bridge }),
   build,
   expressions,
   native: {

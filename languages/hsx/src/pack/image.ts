@@ -3,6 +3,7 @@
 import type { SymbolData } from '@sonde/engine';
 import type { MachineImage } from '@sonde/engine-vm';
 import { imageOf } from '../runtime/load.js';
+import { arenaName } from '../runtime/arena.js';
 import type { HsxImage, HsxProgram } from '../runtime/image.js';
 import type { SymFile } from '../toolchain/format/sym-file.js';
 import { machineTypes, shapesOf } from './debug-types.js';
@@ -29,6 +30,7 @@ export function describedImage(
       ...(metadata === undefined ? {} : { metadata }),
       ...tables[nth]!,
       ...mainOf(sym),
+      ...arenaOf(sym),
     }),
   );
   const code: HsxImage = imageOf(programs, {
@@ -48,4 +50,11 @@ export function describedImage(
 function mainOf(sym: SymFile | undefined): Pick<HsxProgram, 'main'> {
   const main = sym?.debug?.functions.find(({ name }) => name === 'main');
   return main === undefined ? {} : { main: main.body };
+}
+
+/** By the name that the C library has for it. */
+function arenaOf(sym: SymFile | undefined): Pick<HsxProgram, 'arena'> {
+  const labels = Object.entries(sym?.symbols.data_labels ?? {});
+  const found = labels.find(([, names]) => names.includes(arenaName));
+  return found === undefined ? {} : { arena: Number(found[0]) };
 }

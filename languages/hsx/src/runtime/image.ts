@@ -63,6 +63,8 @@ export interface HsxProgram {
   readonly slots?: readonly SlotLocations[];
   /** By global number: its address in the data of a task that runs the program. */
   readonly globals?: readonly number[];
+  /** Where the arena of `malloc` lies in the data of a task, where the C library was linked with it. */
+  readonly arena?: number;
 }
 
 /** Ranges of pc, end exclusive. */

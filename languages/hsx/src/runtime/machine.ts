@@ -16,9 +16,11 @@ import type {
   Outcome,
   Word,
 } from '@sonde/engine-vm';
+import type { Allocations } from '@sonde/engine/machine';
 import { instructionParts, instructionText } from '../toolchain/dis/instruction-text.js';
 import { toF16 } from '../toolchain/format/f16.js';
 import { activationsOf, depthOf } from './activations.js';
+import { arenaSize, piecesIn, together } from './arena.js';
 import { hex } from './faults.js';
 import { programSpan, type HsxImage } from './image.js';
 import { readRegister, registersOf, writeRegister } from './registers.js';
@@ -237,6 +239,17 @@ class HsxMachine implements Machine {
   regions(): readonly MachineRegion[] {
     return this.#system.state.tasks.flatMap(task =>
       regionsOf(this.#system.image.programs[task.program]!, task),
+    );
+  }
+
+  /** A program without `malloc` has blocks of no size at all, and that is known exactly. */
+  allocations(): Allocations {
+    return together(
+      this.#system.state.tasks.flatMap(({ id, program, memory }) => {
+        const { arena } = this.#system.image.programs[program]!;
+        if (arena === undefined) return [];
+        return [piecesIn(memory.subarray(arena, arena + arenaSize), spaceName(id), arena)];
+      }),
     );
   }
 

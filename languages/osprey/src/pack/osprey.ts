@@ -16,6 +16,7 @@ import { manifestName } from '../toolchain/project/manifest.js';
 import { ospreyExtensions } from '../toolchain/syntax/flavor.js';
 import { bridge } from './bridge.js';
 import { expressions } from './expressions/expressions.js';
+import { ospreyHeap } from './heap/osprey-heap.js';
 import { recordOptions, withRecords } from './recorded-engine.js';
 import { renderers } from './renderers/renderers.js';
 import { faultFilters, faults } from './runtime-model/faults.js';
@@ -80,7 +81,9 @@ export const osprey: Language = {
     otherSignals,
   ],
   expressions,
-  engine: withUpstream(withRecords(nativeEngine({ strands: [strands], faults, bridge }))),
+  engine: withUpstream(
+    withRecords(nativeEngine({ strands: [strands], heaps: [ospreyHeap], faults, bridge })),
+  ),
   subcommands,
   build,
   buildModule: new URL('./build.js', import.meta.url),

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { readEntry } from '../pack/inspection/facts.js';
 import { ObjectWalk } from '../pack/inspection/object-walk.js';
 import { toolsMissing, useBuilder } from './built.js';
-import { Debugged, endSessions, type Sight } from './debugged.js';
+import { allObjects, Debugged, endSessions, heapReads, type Sight } from './debugged.js';
 
 const text = `type Item = { name: string, price: int }
 type Shape = Circle { radius: int } | Rect(int, int) | Point
@@ -139,15 +139,10 @@ describe.skipIf(toolsMissing)('[DEBUGGER-RUNTIME] damaged memory', () => {
     const random = seededRandom(3);
     const [program, sight] = await Debugged.start(builder, 'damage.osp', text, ['look'], { memory: 'arc' });
     const { engine } = program.session;
-    const reads = {
-      reader: new StopReader(engine, sight.stop.id),
-      pointerSize: 8,
-      littleEndian: true,
-      symbols: (names: readonly string[]) => engine.symbolAddresses!(names),
-    };
+    const reads = heapReads(engine, sight.stop.id);
     const [entry, walk] = [await readEntry(reads), await ObjectWalk.open(reads)];
     const [table] = await engine.symbolAddresses!(['osp_inspect']);
-    const objects = await walk!.objects();
+    const objects = await allObjects(walk!);
     expect(objects.length).toBeGreaterThan(150);
     const tables = [table!.offset, entry!.memory, entry!.program, entry!.ownTypes, entry!.slabsAt];
     const places = [

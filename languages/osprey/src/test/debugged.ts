@@ -1,11 +1,20 @@
 // Programs under the debugger: where they stop, and what is in sight there as the lens of the pack shows it.
 
 import { readFileSync } from 'node:fs';
-import { StopReader, type Engine, type RawValue, type RelativePlace, type Stop } from '@sonde/engine';
+import {
+  StopReader,
+  type Engine,
+  type RawValue,
+  type RelativePlace,
+  type Stop,
+  type StopId,
+} from '@sonde/engine';
+import { readImage } from '@sonde/engine-native';
 import { lineOf, TestSession } from '@sonde/engine-native/testing';
 import type { RuntimeModel } from '@sonde/language';
 import { evaluate, Lens, type Shown } from '@sonde/lens';
 import { afterEach } from 'vitest';
+import type { HeapReads, InspectedObject, ObjectWalk } from '../pack/inspection/object-walk.js';
 import { osprey } from '../pack/osprey.js';
 import type { Memory } from '../toolchain/memory.js';
 import type { Builder } from './built.js';
@@ -160,6 +169,21 @@ const lensOf = (engine: Engine, tell: (trouble: string) => void = () => undefine
         return undefined;
       }),
   });
+
+/** Reads of a stop as the walk over all objects wants them. */
+export const heapReads = (engine: Engine, stop: StopId): HeapReads => ({
+  reader: new StopReader(engine, stop),
+  pointerSize: engine.process.pointerSize,
+  littleEndian: true,
+  symbols: names => engine.symbolAddresses!(names),
+  image: (spans, signal) => readImage(ranges => engine.readMemory(stop, ranges, signal), spans, signal),
+});
+
+export async function allObjects(walk: ObjectWalk): Promise<readonly InspectedObject[]> {
+  const all: InspectedObject[] = [];
+  for await (const part of walk.objects()) all.push(...part);
+  return all;
+}
 
 export const runtimeModel = (engine: Engine, reader: StopReader): RuntimeModel =>
   osprey.runtime!.model({

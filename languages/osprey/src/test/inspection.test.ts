@@ -1,13 +1,13 @@
 // [DEBUGGER-RUNTIME] The inspection interface: all objects, what they lead to and what holds them, read from the tables alone.
 
-import { StopReader } from '@sonde/engine';
 import { describe, expect, it } from 'vitest';
 import type { Edge } from '../pack/inspection/edges.js';
-import { ObjectWalk, type InspectedObject, type Root } from '../pack/inspection/object-walk.js';
+import { ObjectWalk, type InspectedObject } from '../pack/inspection/object-walk.js';
+import { readRoots, type Root } from '../pack/inspection/roots.js';
 import type { Memory } from '../toolchain/memory.js';
 import { toolsMissing, useBuilder } from './built.js';
 import { customManager } from './custom-manager.js';
-import { Debugged, endSessions } from './debugged.js';
+import { allObjects, Debugged, endSessions, heapReads } from './debugged.js';
 
 const text = `effect Log { say: fn(string) -> Unit }
 type Item = { name: string, price: int }
@@ -66,20 +66,16 @@ async function look(
     linkOptions,
   });
   const { engine } = program.session;
-  const walk = (await ObjectWalk.open({
-    reader: new StopReader(engine, stop.id),
-    pointerSize: 8,
-    littleEndian: true,
-    symbols: names => engine.symbolAddresses!(names),
-  }))!;
-  const objects = (await walk.objects()).filter(({ validity }) => validity === 'live');
+  const reads = heapReads(engine, stop.id);
+  const walk = (await ObjectWalk.open(reads))!;
+  const objects = (await allObjects(walk)).filter(({ validity }) => validity === 'live');
   const edges = new Map<InspectedObject, readonly Edge[]>();
-  for (const object of objects) edges.set(object, await walk.edges(object));
+  for (const object of objects) edges.set(object, walk.edges(object));
   return {
     program,
     objects,
     edges,
-    roots: await walk.roots(),
+    roots: await readRoots(reads, walk.entry, walk.facts),
     line: marker => program.line(marker),
     holders: ({ at }) =>
       [...edges].flatMap(([from, leading]) =>
@@ -127,14 +123,10 @@ describe.skipIf(toolsMissing)('[DEBUGGER-RUNTIME] the tables of a program', () =
     expect(roots.filter(({ to }) => to === list.at)).toEqual([
       { kind: 'global', label: 'shared', to: list.at },
     ]);
-    expect(roots.map(({ kind, label }) => `${kind} ${label}`)).toEqual(
-      expect.arrayContaining([
-        'fiber fiber 3',
-        'channel channel 1',
-        'channel channel 2',
-        'handlers handlers of main',
-      ]),
-    );
+    const listed = roots.map(({ kind, label }) => `${kind} ${label}`);
+    expect(listed).toContain('handlers handlers of main');
+    // Whether it has come to its channel yet, the schedule decides.
+    expect(listed.filter(root => /^(?:active|suspended) fiber fiber 3$/.test(root))).toHaveLength(1);
     // What C gave is a root that is not followed.
     expect(roots.filter(({ kind }) => kind === 'foreign handle')).toMatchObject([{ label: 'handle1' }]);
     expect(objects.map(({ type }) => type)).not.toContain('Ptr');

@@ -5,6 +5,7 @@ import type { LaunchSettings } from '@sonde/engine';
 import { readProgram, wasmEngine, type WasmProgram } from '@sonde/engine-wasm';
 import type { HostData } from '../runtime/host-data.js';
 import { isWasi } from '../runtime/wasi-names.js';
+import { chunksIn, heapFrom } from './allocator.js';
 import type { ModuleImage } from './image.js';
 
 const hostUrl = new URL('../runtime/host.js', import.meta.url).href;
@@ -12,7 +13,9 @@ const hostUrl = new URL('../runtime/host.js', import.meta.url).href;
 export const engine = wasmEngine({
   load({ program, image }, settings): WasmProgram {
     const { module, symbols, locations, sourceTexts, calls, entry, shown, imports } = image as ModuleImage;
-    const { imports: imported } = readProgram({ module });
+    const read = readProgram({ module });
+    const { imports: imported } = read;
+    const from = heapFrom(read);
     const data: HostData = {
       args: [basename(program), ...settings.args],
       environment: environmentOf(settings),
@@ -23,6 +26,7 @@ export const engine = wasmEngine({
     return {
       ...{ module, symbols, locations, sourceTexts, calls },
       host: { url: hostUrl, data },
+      allocations: memory => chunksIn(memory, from),
       ...(entry === undefined ? {} : { entry }),
     };
   },

@@ -11,7 +11,7 @@ import { groupings, groupsOf, membersOf, type Group, type Grouping } from './gro
 import { keyPaths, shortestPath } from './paths.js';
 import { search } from './search.js';
 import { isSieve, siftedEdges, type EdgeSieve } from './sifted-edges.js';
-import { holderWords, suspectsOf } from './suspects.js';
+import { holderWords, suspectsOf, type Contents } from './suspects.js';
 import {
   dominated,
   edgeView,
@@ -85,6 +85,10 @@ export interface SuspectView {
   readonly node: NodeView;
   readonly share: number;
   readonly words: string;
+  /** It begins a list of these, each of which holds the next. */
+  readonly chain?: Contents;
+  /** The node stands for all that no root holds, which is mostly this. */
+  readonly garbage?: Contents;
   readonly heldBy?: string;
   readonly path?: PathView;
 }
@@ -166,12 +170,14 @@ function answerTo(analysis: HeapAnalysis, query: HeapQuery): HeapAnswers[keyof H
     case 'search':
       return search(analysis, query.text, query.most ?? pageSize).map(node => nodeView(analysis, node));
     case 'suspects':
-      return suspectsOf(analysis, query.most).map(({ node, share, words, path }) => {
+      return suspectsOf(analysis, query.most).map(({ node, share, words, path, chain, garbage }) => {
         const heldBy = path === undefined ? undefined : holderWords(analysis, path);
         return {
           node: nodeView(analysis, node),
           share,
           words,
+          ...(chain === undefined ? {} : { chain }),
+          ...(garbage === undefined ? {} : { garbage }),
           ...(heldBy === undefined ? {} : { heldBy }),
           ...(path === undefined ? {} : { path: pathView(analysis, path) }),
         };

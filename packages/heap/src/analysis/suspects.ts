@@ -1,9 +1,18 @@
 // Leak suspects: objects and types that hold much of the heap, where it accumulates, and who owns it, in words.
 
 import { firstReservedId } from '../contract/source.js';
+import { bytesText, counted, percent } from './amounts.js';
+import type { Provenance } from '../contract/vocabulary.js';
 import type { HeapAnalysis } from './analysis.js';
+import { chainAlong, type Chain } from './chain.js';
 import { shortestPath, type Path } from './paths.js';
 import { hasRetained, nameOf } from './views.js';
+
+export interface Contents {
+  readonly type: string;
+  readonly count: number;
+  readonly retained: number;
+}
 
 export interface Suspect {
   /** The node at which much accumulates, or of which there are many. */
@@ -11,7 +20,11 @@ export interface Suspect {
   readonly retained: number;
   readonly share: number;
   /** One of its many: what it is full of. */
-  readonly fullOf?: { readonly type: string; readonly count: number; readonly retained: number };
+  readonly fullOf?: Contents;
+  /** It begins a list of these, each of which holds the next. */
+  readonly chain?: Contents;
+  /** It stands for all that no root holds. */
+  readonly garbage?: Contents;
   readonly path: Path | undefined;
   readonly words: string;
 }
@@ -30,37 +43,57 @@ export function suspectsOf(analysis: HeapAnalysis, most = 5): readonly Suspect[]
   for (const node of analysis.bySize) {
     if (analysis.retained[node]! < total * suspiciousShare || found.length === most) break;
     if (seen.has(node)) continue;
-    const point = accumulation(analysis, node, seen);
+    const { point, chain } = accumulation(analysis, node, seen);
     if (analysis.graph.isInternal(point) && point === node) continue;
     const owner = visible(analysis, point);
-    if (owner === undefined || found.some(suspect => suspect.node === owner)) continue;
+    // What no root holds is one suspect, whatever its parts are.
+    if (owner === undefined || !analysis.isReached(owner)) continue;
+    if (found.some(suspect => suspect.node === owner)) continue;
     // What lies within an earlier suspect and says nothing new about it.
     if (
       found.some(suspect => analysis.dominates(owner, suspect.node) && passes(analysis, owner, suspect.node))
     )
       continue;
-    found.push(suspectAt(analysis, owner, total));
+    // One of the many that an earlier suspect is full of.
+    const type = analysis.graph.columns.types[owner]!;
+    const isPart = (suspect: Suspect): boolean =>
+      suspect.fullOf?.type === analysis.graph.strings.text(type, 100) &&
+      analysis.dominates(suspect.node, owner);
+    if (found.some(isPart)) continue;
+    found.push(suspectAt(analysis, owner, total, chain));
   }
-  return found;
+  const garbage = garbageIn(analysis, total);
+  if (garbage === undefined) return found;
+  const all = [...found, garbage].toSorted((one, other) => other.retained - one.retained);
+  return all.slice(0, most);
 }
 
 const passes = (analysis: HeapAnalysis, above: number, below: number): boolean =>
   analysis.retained[below]! >= analysis.retained[above]! * passedOn;
 
-/** Down the dominator tree as long as one child has nearly everything. */
-function accumulation(
-  { tree: { first, children }, retained }: HeapAnalysis,
-  from: number,
-  seen: Set<number>,
-): number {
-  let node = from;
+interface Accumulation {
+  readonly point: number;
+  readonly chain?: Chain;
+}
+
+/** Down the dominator tree as long as one child has nearly everything; of a list, to whoever holds its first link. */
+function accumulation(analysis: HeapAnalysis, from: number, seen: Set<number>): Accumulation {
+  const { graph, dominators, tree, retained } = analysis;
+  const way = [from];
   for (;;) {
+    const node = way.at(-1)!;
     seen.add(node);
-    if (first[node] === first[node + 1]) return node;
-    const child = children[first[node]!]!;
-    if (seen.has(child) || retained[child]! < retained[node]! * passedOn) return node;
-    node = child;
+    const child = tree.children[tree.first[node]!]!;
+    if (tree.first[node] === tree.first[node + 1] || seen.has(child)) break;
+    if (retained[child]! < retained[node]! * passedOn) break;
+    way.push(child);
   }
+  const chain = chainAlong(analysis, way);
+  if (chain === undefined) return { point: way.at(-1)! };
+  for (let link = chain.tail; link !== chain.head; link = dominators.parents[link]!) seen.add(link);
+  const holder = dominators.parents[chain.head]!;
+  const isObject = holder !== graph.root && graph.rootCategory(holder) === undefined;
+  return { point: isObject ? holder : chain.head, chain };
 }
 
 /** The nearest object of the program that dominates it: people know their Map, not its table. */
@@ -71,31 +104,94 @@ function visible({ graph, dominators: { parents } }: HeapAnalysis, from: number)
   return undefined;
 }
 
-function suspectAt(analysis: HeapAnalysis, node: number, total: number): Suspect {
+function suspectAt(analysis: HeapAnalysis, node: number, total: number, along?: Chain): Suspect {
+  const { graph } = analysis;
   const retained = analysis.retained[node]!;
-  const fullOf = contents(analysis, node);
+  const chain: Contents | undefined = along && {
+    type: graph.strings.text(along.type, 100),
+    count: along.count,
+    retained: analysis.retained[along.head]!,
+  };
+  const fullOf = along === undefined ? contents(analysis, node) : undefined;
   const path = shortestPath(analysis, node);
   const share = total === 0 ? 0 : retained / total;
   const contentWords =
-    fullOf === undefined
-      ? ''
-      : ` Most of it is ${fullOf.count.toLocaleString('en')} × ${fullOf.type} (${bytesText(fullOf.retained)}).`;
+    chain !== undefined
+      ? ` It begins a list of ${timesText(chain)}, each of which holds the next.`
+      : fullOf === undefined
+        ? ''
+        : ` Most of it is ${timesText(fullOf)}.`;
   const holder = path === undefined ? undefined : holderWords(analysis, path);
   return {
     node,
     retained,
     share,
     ...(fullOf === undefined ? {} : { fullOf }),
+    ...(chain === undefined ? {} : { chain }),
     path,
     words:
       `${nameOf(analysis, node)} keeps ${bytesText(retained)} alive, ${percent(share)} of the heap, in ` +
-      `${analysis.dominatedCount(node).toLocaleString('en')} objects.${contentWords}` +
+      `${counted(analysis.dominatedCount(node), 'object')}.${contentWords}` +
       (holder === undefined ? '' : ` It is held by ${holder}.`),
   };
 }
 
+const timesText = ({ count, type, retained }: Contents): string =>
+  `${count.toLocaleString('en')} × ${type} (${bytesText(retained)})`;
+
+/** All that no root holds, as one suspect; the node is the largest of it. */
+function garbageIn(analysis: HeapAnalysis, total: number): Suspect | undefined {
+  const { graph, dominators, retained } = analysis;
+  const unreached = dominators.order.subarray(dominators.reached);
+  let size = 0;
+  const managers = new Set<Provenance>();
+  for (const node of unreached) {
+    size += graph.size(node);
+    // What is part of the program takes nothing of the heap.
+    if (graph.size(node) > 0) managers.add(graph.provenance(node));
+  }
+  const share = total === 0 ? 0 : size / total;
+  if (size === 0 || share < suspiciousShare) return undefined;
+  const node = unreached.reduce((most, each) => (retained[each]! > retained[most]! ? each : most));
+  const sums: Sums = new Map();
+  for (const each of unreached) addTo(sums, graph.columns.types[each]!, graph.size(each));
+  const garbage = topOf(analysis, sums)!;
+  const isOne = unreached.length === 1;
+  const [manager, ...others] = managers;
+  const why =
+    others.length === 0 && manager === 'manual'
+      ? `${isOne ? 'It was' : 'They were'} allocated and not freed, and nothing points there any more.`
+      : others.length === 0 && manager === 'arc'
+        ? `${isOne ? 'It owns itself' : 'They own each other in circles'}, so that no count of owners gets to zero.`
+        : `The program cannot reach ${isOne ? 'it' : 'them'}: garbage, or roots are missing here.`;
+  const most = isOne ? nameOf(analysis, node) : `mostly ${timesText(garbage)}`;
+  return {
+    ...{ node, retained: size, share, garbage, path: undefined },
+    words:
+      `${counted(unreached.length, 'object')} of ${bytesText(size)}, ${percent(share)} of the heap, ` +
+      `${isOne ? 'is' : 'are'} held by no root: ${most}. ${why}`,
+  };
+}
+
+type Sums = Map<number, { count: number; retained: number }>;
+
+function addTo(sums: Sums, type: number, size: number): void {
+  const sum = sums.get(type);
+  if (sum === undefined) sums.set(type, { count: 1, retained: size });
+  else {
+    sum.count++;
+    sum.retained += size;
+  }
+}
+
+function topOf({ graph }: HeapAnalysis, sums: Sums): Contents | undefined {
+  const [top] = [...sums].toSorted(([one, a], [other, b]) => b.retained - a.retained || one - other);
+  return top && { type: graph.strings.text(top[0], 100), ...top[1] };
+}
+
 /** The type of its children in the tree that holds most, where there are at least a few of them. */
-function contents({ graph, tree, retained }: HeapAnalysis, node: number): Suspect['fullOf'] {
+function contents(analysis: HeapAnalysis, node: number): Contents | undefined {
+  const { graph, tree, retained } = analysis;
   // Tables and the like stand between a collection and what is in it.
   let at = node;
   for (let step = 0; step < 10; step++) {
@@ -106,17 +202,13 @@ function contents({ graph, tree, retained }: HeapAnalysis, node: number): Suspec
     if (!graph.isInternal(child) || retained[child]! < below * passedOn) break;
     at = child;
   }
-  const sums = new Map<number, { count: number; retained: number }>();
+  const sums: Sums = new Map();
   for (let nth = tree.first[at]!; nth < tree.first[at + 1]!; nth++) {
     const child = tree.children[nth]!;
-    const type = graph.columns.types[child]!;
-    const sum = sums.get(type) ?? { count: 0, retained: 0 };
-    sums.set(type, { count: sum.count + 1, retained: sum.retained + retained[child]! });
+    addTo(sums, graph.columns.types[child]!, retained[child]!);
   }
-  const [top] = [...sums].toSorted(([one, a], [other, b]) => b.retained - a.retained || one - other);
-  return top === undefined || top[1].count < 2
-    ? undefined
-    : { type: graph.strings.text(top[0], 100), ...top[1] };
+  const top = topOf(analysis, sums);
+  return top === undefined || top.count < 2 ? undefined : top;
 }
 
 /** `global → application → sessions`, without what belongs to the runtime. */
@@ -128,7 +220,8 @@ export function holderWords(analysis: HeapAnalysis, path: Path): string | undefi
     if (graph.rootCategory(target) !== undefined) return [graph.summary(target, 60) ?? graph.type(target)];
     const name = graph.edgeName(edge);
     const kind = graph.edgeKind(edge);
-    if (kind === 'bookkeeping' || name === undefined) return [];
+    // A pointer has no name of its own.
+    if (kind === 'bookkeeping' || name === undefined || name === '*') return [];
     return typeof name === 'number' ? [`[${name}]`] : [name];
   });
   // A root is named like the edge that leads from it.
@@ -136,17 +229,4 @@ export function holderWords(analysis: HeapAnalysis, path: Path): string | undefi
   if (told.length === 0) return undefined;
   const shown = told.length <= 8 ? told : [...told.slice(0, 4), '…', ...told.slice(-3)];
   return shown.join(' → ');
-}
-
-const percent = (share: number): string => `${(share * 100).toFixed(share >= 0.1 ? 0 : 1)} %`;
-
-/** `12.3 MB`. */
-export function bytesText(bytes: number): string {
-  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
-  let [value, unit] = [bytes, 0];
-  while (value >= 999.5 && unit + 1 < units.length) {
-    value /= 1000;
-    unit++;
-  }
-  return `${unit === 0 || value >= 99.95 ? Math.round(value) : value.toFixed(1)} ${units[unit]!}`;
 }

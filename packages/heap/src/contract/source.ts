@@ -99,6 +99,8 @@ export interface HeapReading {
 export interface HeapSource {
   readonly available: true;
   readonly moment: HeapMoment;
+  /** Kinds of nodes that people did not write, such as the nodes of a map: suspects and tables name their holders instead. */
+  readonly internalKinds?: readonly string[];
   /**
    * Streams the heap while the program stands. Ends early, with an error, when the signal aborts or the program goes on;
    * never waits for the program to run. The labels are known at the end, because only the walk shows what is missing.

@@ -3,7 +3,7 @@
 import type { EdgeKind } from '../contract/vocabulary.js';
 import type { HeapAnalysis } from '../analysis/analysis.js';
 import type { Path } from '../analysis/paths.js';
-import { bytesText } from '../analysis/suspects.js';
+import { bytesText } from '../analysis/amounts.js';
 import { hasRetained } from '../analysis/views.js';
 
 export interface DotPart {

@@ -1,6 +1,8 @@
-// Which node an edge begins at: a mark for every 16th edge, then a few steps. A whole column would take as much as the edges.
+// Which node an edge begins at: a mark for every 16th edge, then a search between two marks. A whole column would take as
+// much as the edges.
 
 const shift = 4;
+const mostSteps = 16;
 
 export class EdgeSources {
   readonly #marks: Uint32Array;
@@ -17,8 +19,17 @@ export class EdgeSources {
   }
 
   sourceOf(edge: number): number {
-    let node = this.#marks[edge >>> shift]!;
-    while (this.first[node + 1]! <= edge) node++;
-    return node;
+    const { first } = this;
+    const mark = edge >>> shift;
+    let low = this.#marks[mark]!;
+    // Few steps as a rule. Between two marks there may be a hundred thousand nodes without an edge, such as strings.
+    for (let step = 0; step < mostSteps; step++, low++) if (first[low + 1]! > edge) return low;
+    let high = mark + 1 < this.#marks.length ? this.#marks[mark + 1]! : first.length - 2;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (first[middle + 1]! > edge) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 }

@@ -7,7 +7,7 @@ import { HeapBuilder } from './builder.js';
 import type { HeapGraph } from './graph.js';
 
 export async function graphFromSource(source: HeapSource, reading: HeapReading): Promise<HeapGraph> {
-  const builder = new HeapBuilder();
+  const builder = new HeapBuilder({ internalKinds: source.internalKinds ?? [] });
   const labels = await readSource(source, reading, chunk => builder.add(chunk));
   return builder.done(source.moment, labels);
 }

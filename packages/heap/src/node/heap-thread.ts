@@ -66,7 +66,8 @@ export class HeapThread {
     limits: Pick<HeapReading, 'mostNodes' | 'addresses'>,
     asking: Asking = {},
   ): Promise<HeapNumber> {
-    const heap = (await this.#order({ do: 'begin' }, asking)) as HeapNumber;
+    const begin = { do: 'begin', internalKinds: source.internalKinds ?? [] } as const;
+    const heap = (await this.#order(begin, asking)) as HeapNumber;
     const { signal = new AbortController().signal, progress = () => undefined } = asking;
     try {
       const labels = await readSource(source, { ...limits, signal, progress }, async chunk => {
@@ -96,6 +97,11 @@ export class HeapThread {
 
   async export(heap: HeapNumber, path: string, asking: Asking = {}): Promise<void> {
     await this.#order({ do: 'export', heap, path }, asking);
+  }
+
+  /** The whole graph as one text; refused where it is too long for that. */
+  async json(heap: HeapNumber, asking: Asking = {}): Promise<string> {
+    return (await this.#order({ do: 'json', heap }, asking)) as string;
   }
 
   async dot(heap: HeapNumber, part: DotRequest, asking: Asking = {}): Promise<string> {

@@ -127,7 +127,8 @@ export async function readIndex(handle: FileHandle, name: string): Promise<HeapA
 const widthOf = ({ type }: SectionEntry): number => ({ u8: 1, u32: 4, f64: 8 })[type];
 
 async function readAt(handle: FileHandle, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(length);
+  // Not filled with zeros first, which would cost as much as a part of the reading; every byte is read or it fails.
+  const bytes = new Uint8Array(Buffer.allocUnsafeSlow(length).buffer);
   for (let done = 0; done < length;) {
     const { bytesRead } = await handle.read(bytes, done, Math.min(length - done, 1 << 28), offset + done);
     if (bytesRead === 0) throw new HeapProblem('truncated', 'the file became shorter while it was read.');

@@ -16,6 +16,8 @@ import type { DotRequest, FromThread, HeapOrder, ToThread } from './thread-messa
 
 /** More often than a person sees costs time. */
 const progressMs = 50;
+/** Characters of JSON that are handed over as one text. */
+const mostJson = 32_000_000;
 
 const port = parentPort!;
 /** One number: the order that must not go on. */
@@ -67,7 +69,7 @@ async function carryOut(order: HeapOrder, progress: (now: HeapProgress) => void)
       return nextHeap++;
     }
     case 'begin':
-      builders.set(nextHeap, new HeapBuilder());
+      builders.set(nextHeap, new HeapBuilder({ internalKinds: order.internalKinds }));
       return nextHeap++;
     case 'add':
       return builderOf(order.heap).add(order.chunk);
@@ -88,6 +90,8 @@ async function carryOut(order: HeapOrder, progress: (now: HeapProgress) => void)
       return writeIndex(heapOf(order.heap), order.path);
     case 'export':
       return exportJson(heapOf(order.heap), order.path, progress);
+    case 'json':
+      return jsonText(heapOf(order.heap), progress);
     case 'dot':
       return dot(heapOf(order.heap), order.part);
     case 'close':
@@ -114,6 +118,26 @@ function dot(analysis: HeapAnalysis, part: DotRequest): string {
   }
   const paths = part.pathsTo.flatMap(id => keyPaths(analysis, nodeWith(analysis, id), part.each).paths);
   return dotOf(analysis, partOfPaths(analysis, paths));
+}
+
+/** As one text, for who has no files in common with this process. */
+function jsonText({ graph }: HeapAnalysis, progress: (now: HeapProgress) => void): string {
+  const pieces: string[] = [];
+  let [length, told] = [0, 0];
+  for (const text of jsonOf(graph)) {
+    pieces.push(text);
+    length += text.length;
+    if (length > mostJson)
+      throw new HeapProblem(
+        'too-large',
+        `as JSON the snapshot is longer than ${mostJson / 1_000_000} million characters.`,
+        'Take a smaller one ("mostNodes"), or write it to a file: sonde heap PROGRAM --export OUT.',
+      );
+    if (length - told < 1 << 20) continue;
+    told = length;
+    progress({ step: 'writing JSON', done: length });
+  }
+  return pieces.join('');
 }
 
 /** Appears under its name when everything is there. */

@@ -11,7 +11,7 @@ export type HeapNumber = number;
 export type HeapOrder =
   | { readonly do: 'open'; readonly path: string; readonly name: string }
   /** A heap that comes in chunks; `finish` makes it one that can be asked, `drop` gives it up. */
-  | { readonly do: 'begin' }
+  | { readonly do: 'begin'; readonly internalKinds: readonly string[] }
   | { readonly do: 'add'; readonly heap: HeapNumber; readonly chunk: HeapChunk }
   | {
       readonly do: 'finish';
@@ -24,6 +24,7 @@ export type HeapOrder =
   | { readonly do: 'diff'; readonly before: HeapNumber; readonly after: HeapNumber; readonly most?: number }
   | { readonly do: 'save'; readonly heap: HeapNumber; readonly path: string }
   | { readonly do: 'export'; readonly heap: HeapNumber; readonly path: string }
+  | { readonly do: 'json'; readonly heap: HeapNumber }
   | { readonly do: 'dot'; readonly heap: HeapNumber; readonly part: DotRequest }
   | { readonly do: 'close'; readonly heap: HeapNumber };
 

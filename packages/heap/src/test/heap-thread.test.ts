@@ -217,6 +217,13 @@ test('a live heap is read in chunks, and what its source says of itself is kept'
   await thread.release(heap);
 });
 
+test('what a source calls internal is not listed among the largest', async () => {
+  const heap = await thread.take({ ...live(), internalKinds: ['record'] }, limits);
+  expect(await thread.ask(heap, { ask: 'largest' })).toEqual([]);
+  expect(await thread.ask(heap, { ask: 'largest', internal: true })).not.toEqual([]);
+  await thread.release(heap);
+});
+
 test('a live heap that ends early, or that nobody wants, is dropped without a trace', async () => {
   const gone = (): never => {
     throw new Error('the program went on');

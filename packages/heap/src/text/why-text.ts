@@ -1,8 +1,9 @@
 // Answers about objects in words: an object, the way to the next, paths, and why something is alive.
 
+import { bytesText, counted } from '../analysis/amounts.js';
 import type { EdgeView, NodeView, PathView } from '../analysis/views.js';
 import { firstReservedId } from '../contract/source.js';
-import { bytesText } from '../analysis/suspects.js';
+import { foldedLines } from './repeats.js';
 
 /** How a medium marks words; one without marks leaves them as they are. */
 export interface TextLooks {
@@ -15,9 +16,6 @@ export interface TextLooks {
 
 const asIs = (text: string): string => text;
 export const plainLooks: TextLooks = { style: { bold: asIs, dim: asIs, cyan: asIs } };
-
-export const counted = (count: number, what: string): string =>
-  `${count.toLocaleString('en')} ${what}${count === 1 ? '' : 's'}`;
 
 /** `Map @17`, `"text" @4`: strings are their value, all else is its type. */
 export function nodeText({ type, summary, id }: NodeView, { style }: TextLooks, most = 48): string {
@@ -58,6 +56,24 @@ export function edgeText({ kind, name, weak }: Omit<EdgeView, 'node'>): string {
   return weak === true ? `${words} (weak)` : words;
 }
 
+/** A path as one line; links of a list are counted, not listed. */
+export function wayText(path: PathView): string {
+  // The reference from a root has its name and category.
+  const words = toldSteps(path)
+    .filter(({ node }) => node.root === undefined)
+    .map(edgeText);
+  const told: string[] = [];
+  for (let at = 0; at < words.length;) {
+    let end = at + 1;
+    while (words[end] === words[at]) end++;
+    told.push(
+      end - at > 2 ? `${words[at]!} ×${(end - at).toLocaleString('en')}` : words.slice(at, end).join(' '),
+    );
+    at = end;
+  }
+  return oneLine(told.join(' '), 100);
+}
+
 export const keeps = ({ retained }: NodeView): string =>
   retained === undefined ? 'unknown' : bytesText(retained);
 
@@ -68,15 +84,27 @@ const toldSteps = ({ steps, hidden }: PathView): PathView['steps'] =>
 export function pathText(path: PathView, looks: TextLooks): string {
   const { from, hidden } = path;
   const steps = toldSteps(path);
-  const half = steps.length / 2;
+  const half = Math.floor(steps.length / 2);
   const ways = steps.map(edge => (edge.node.root === undefined ? edgeText(edge) : `${edge.node.root} root`));
   const wide = Math.min(30, Math.max(0, ...ways.map(way => way.length)));
-  const lines = steps.flatMap((edge, nth) => [
-    ...(hidden !== undefined && nth === half ? [`     … ${counted(hidden, 'more step')} …`] : []),
-    `  ${ways[nth]!.padEnd(wide)}  ${nodeText(edge.node, looks)}  ${looks.style.dim(`keeps ${keeps(edge.node)}`)}`,
-  ]);
-  return lines.length === 0 ? `  ${nodeText(from, looks)} is where everything begins.` : lines.join('\n');
+  const lines = steps.map(
+    (edge, nth) =>
+      `  ${ways[nth]!.padEnd(wide)}  ${nodeText(edge.node, looks)}  ${looks.style.dim(`keeps ${keeps(edge.node)}`)}`,
+  );
+  const keys = steps.map(({ node }, nth) => `${ways[nth]!} ${node.type}`);
+  if (hidden === undefined) {
+    if (lines.length === 0) return `  ${nodeText(from, looks)} is where everything begins.`;
+    return foldedLines(lines, keys, likeThat).join('\n');
+  }
+  return [
+    ...foldedLines(lines.slice(0, half), keys.slice(0, half), likeThat),
+    `     … ${counted(hidden, 'more step')} …`,
+    ...foldedLines(lines.slice(half), keys.slice(half), likeThat),
+  ].join('\n');
 }
+
+const likeThat = (times: number, period: number): string =>
+  `     … ${times.toLocaleString('en')} more like ${period === 1 ? 'that' : `these ${period}`} …`;
 
 export function whyTextOf(
   node: NodeView,

@@ -1,6 +1,6 @@
 // Answers about objects as text, for consoles that draw nothing.
 
-import type { FrameId } from '@sonde/engine';
+import type { FrameId, Stop } from '@sonde/engine';
 import { bytesText, counted, nodeText, plainLooks, whyTextOf } from '@sonde/heap';
 import type { DebugSession } from '../debug-session.js';
 import type { GraphWords } from './graph-words.js';
@@ -27,6 +27,18 @@ export async function graphText(
   } finally {
     await graphs.release(snapshot).catch(() => undefined);
   }
+}
+
+/** Takes one that stays, at a stop that a log message is written at. */
+export async function snapshotText(
+  { objectGraphs }: DebugSession,
+  name: string,
+  stop: Stop,
+): Promise<string> {
+  const { snapshot, name: given } = await objectGraphs.take(name === '' ? {} : { name }, {}, stop);
+  const { nodes, size } = await objectGraphs.ask(snapshot, { ask: 'summary' }, {});
+  const named = name === '' ? '' : ` (${given})`;
+  return `snapshot ${snapshot}${named}: ${counted(nodes, 'object')}, ${bytesText(size)}`;
 }
 
 async function whyWords(

@@ -1,6 +1,6 @@
 // The object graphs of a session: snapshots of the program's objects, taken at stops and kept on a thread of their own.
 
-import { Failure, heapFailure, isHeapProblem, notSupported, type RawValue } from '@sonde/engine';
+import { Failure, heapFailure, isHeapProblem, notSupported, type RawValue, type Stop } from '@sonde/engine';
 import type { DiffView, HeapAnswer, HeapQuery, HeapSource } from '@sonde/heap';
 import type { Asking, DotRequest, HeapNumber, HeapThread } from '@sonde/heap/node';
 import type { DebugSession } from '../debug-session.js';
@@ -49,9 +49,8 @@ export class ObjectGraphs {
     return [...this.#snapshots.values()].map(({ body }) => body);
   }
 
-  /** The objects at the current stop, or a refusal that says why they cannot be had. */
-  async source(): Promise<HeapSource> {
-    const { stop } = this.session.stopped();
+  /** The objects at a stop, the current one if none is named, or a refusal that says why they cannot be had. */
+  async source(stop: Stop = this.session.stopped().stop): Promise<HeapSource> {
     const engine = await this.session.engine();
     const heap = await engine.heap?.(stop.id);
     if (heap === undefined)
@@ -59,11 +58,16 @@ export class ObjectGraphs {
         'the object graph',
         `what runs ${this.session.language.name} programs cannot tell where their objects are`,
       );
-    if (heap.available) return heap;
-    throw notSupported('the object graph', heap.why);
+    if (!heap.available) throw notSupported('the object graph', heap.why);
+    const atBreakpoint = stop.threads.some(({ reasons }) =>
+      reasons.some(({ kind }) => kind === 'breakpoint'),
+    );
+    if (!atBreakpoint || heap.moment.kind !== 'stop') return heap;
+    return { ...heap, moment: { ...heap.moment, cause: 'breakpoint' } };
   }
 
-  async take(options: SnapshotOptions, asking: Asking): Promise<SnapshotBody> {
+  /** At a stop that no client may have heard of, where one is named. */
+  async take(options: SnapshotOptions, asking: Asking, stop?: Stop): Promise<SnapshotBody> {
     if (this.#snapshots.size >= mostSnapshots)
       throw new Failure(
         'no-resources',
@@ -71,7 +75,7 @@ export class ObjectGraphs {
         `there are ${mostSnapshots} snapshots already.`,
         `Release one first: ${[...this.#snapshots.keys()].join(', ')}.`,
       );
-    const source = await this.source();
+    const source = await this.source(stop);
     const limits = { mostNodes: options.mostNodes ?? usualNodes, addresses: options.addresses ?? false };
     if (limits.mostNodes > mostNodes)
       throw new Failure('bad-arguments', 'user', `"mostNodes" is at most ${mostNodes}.`);
@@ -87,6 +91,11 @@ export class ObjectGraphs {
   async ask<Q extends HeapQuery>(number: number, query: Q, asking: Asking): Promise<HeapAnswer<Q>> {
     const { heap } = this.#get(number);
     return this.#careful(() => this.#thread!.ask(heap, query, asking));
+  }
+
+  async json(number: number, asking: Asking): Promise<string> {
+    const { heap } = this.#get(number);
+    return this.#careful(() => this.#thread!.json(heap, asking));
   }
 
   async dot(number: number, part: DotRequest, asking: Asking): Promise<string> {

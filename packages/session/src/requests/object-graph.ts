@@ -74,6 +74,11 @@ export const objectGraphRequests: readonly RequestEntry[] = [
     return { dot: await session.objectGraphs.dot(wanted(args, 'snapshot'), part, { signal }) };
   }),
 
+  /** The whole graph as JSON, as `sonde heap --export` writes it. */
+  serveCustom(named('json'), { needs: 'session' }, async ({ session, signal }, args) => ({
+    json: await session.objectGraphs.json(wanted(args, 'snapshot'), { signal }),
+  })),
+
   serveCustom(named('release'), { needs: 'session' }, async ({ session }, args) => {
     await session.objectGraphs.release(wanted(args, 'snapshot'));
     return {};

@@ -14,6 +14,7 @@ import {
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { ownLines } from '../../conformance/own-adapters.js';
 import { withBuiltPrograms } from './built-profile.js';
+import { brief } from './fixtures.js';
 
 /** Silence is nowhere expected, so that patience costs nothing; a busy machine needs it. */
 const timeoutMs = 60_000;
@@ -66,7 +67,7 @@ export function describeConformance(
         const tried = isBuilt
           ? await withBuiltPrograms(loaded.profile, language, loaded.folder)
           : loaded.profile;
-        const { endpoint, close } = await open(language);
+        const { endpoint, close } = await open(language, brief);
         onTestFinished(close);
         const isWhole = wantsAll || line === wholeLine;
         const checks = isWhole ? allChecks : others === 'show the lines' ? lineChecks : languageChecks;

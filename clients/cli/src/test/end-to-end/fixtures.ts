@@ -17,6 +17,14 @@ export const fixture = (name: string): string =>
 
 export const sondeScript = fileURLToPath(new URL('../../../bin/sonde.js', import.meta.url));
 
+/**
+ * Arguments for the Node of a server that has many short sessions: those by which this process, too, spares V8 the work for a
+ * long life (`brief-process.mjs` of the scripts).
+ */
+export const brief: readonly string[] = process.execArgv.filter(each =>
+  /^--(?:interrupt-budget|min-semi-space-size)=/.test(each),
+);
+
 /** `sonde dap` on stdin and stdout. */
 export const stdio = (...args: readonly string[]): Endpoint =>
   overStdio(process.execPath, [sondeScript, 'dap', ...args]);
@@ -25,7 +33,7 @@ export const stdio = (...args: readonly string[]): Endpoint =>
 export function tcpServer(): () => Promise<SpawnedServer> {
   let server: Promise<SpawnedServer> | undefined;
   beforeAll(async () => {
-    server = spawnServer(process.execPath, [sondeScript, 'dap', '--port', '0']);
+    server = spawnServer(process.execPath, [...brief, sondeScript, 'dap', '--port', '0']);
     await server;
   });
   afterAll(async () => (await server)?.close());
@@ -37,7 +45,7 @@ export async function spawnWebServer(): Promise<{
   readonly endpoint: Endpoint;
   readonly process: OwnedProcess;
 }> {
-  const server = await OwnedProcess.start(process.execPath, [sondeScript, 'serve', '--port', '0']);
+  const server = await OwnedProcess.start(process.execPath, [...brief, sondeScript, 'serve', '--port', '0']);
   const printed = new OutputText();
   server.stdout.setEncoding('utf8').on('data', (text: string) => printed.append(text));
   const [, address, token] = await printed.waitFor(/http:\/\/(\S+)\/#token=(\S+)/, 20_000);

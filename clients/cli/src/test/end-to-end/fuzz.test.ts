@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { run, type Campaign, type FuzzTarget } from '../fuzz/campaign.js';
 import { heapMegabytes, holdings } from '../fuzz/leftovers.js';
 import type { FuzzProgram } from '../fuzz/session.js';
-import { fixture, sondeScript, spawnWebServer } from './fixtures.js';
+import { brief, fixture, sondeScript, spawnWebServer } from './fixtures.js';
 import { allGone, descendants, runningFrom } from './processes.js';
 
 const seed = Number(process.env['SONDE_FUZZ_SEED'] ?? 20_260_822);
@@ -212,7 +212,7 @@ describe('the adapter as a process', () => {
   });
 
   it('goes on serving a port, whatever others send', { timeout: 10 * minutes }, async () => {
-    const server = closeAfterTest(await spawnServer(process.execPath, [...command, '--port', '0']));
+    const server = closeAfterTest(await spawnServer(process.execPath, [...brief, ...command, '--port', '0']));
     await campaign({ target: over(server), messages: Math.round(messages * share.tcp), rawShare: 0.25 });
     expect(server.process.hasExited).toBe(false);
     expect(server.process.errors.tail()).not.toMatch(/^\s+at /m);

@@ -18,9 +18,11 @@ import {
   type TypeTable,
   type WantedPlace,
 } from '@sonde/engine';
-import { listingFrom } from '@sonde/engine/machine';
+import { listingFrom, type Allocations } from '@sonde/engine/machine';
 import type { RemoteFrame, RemoteFrameRef } from '@sonde/engine-remote';
+import { arenaSize, piecesIn, together } from '../../runtime/arena.js';
 import type { HsxImage } from '../../runtime/image.js';
+import { spaceName } from '../../runtime/system.js';
 import type { Asker } from './connection.js';
 import { FarMemory } from './far-memory.js';
 import { Mirror, type MirroredTask, type MirrorSource } from './mirror.js';
@@ -52,10 +54,14 @@ export class FarInspection {
   readonly #mirror: Mirror;
   readonly #values: FarValues;
   readonly #pids: readonly number[];
+  readonly #tasks: readonly MirroredTask[];
+  readonly #programs: HsxImage['programs'];
 
   constructor({ program, session, types, source, writeRegister }: InspectionParts) {
     const { image, symbols, tasks } = program;
     this.#pids = tasks.map(({ pid }) => pid);
+    this.#tasks = tasks;
+    this.#programs = image.programs;
     this.#index = new SymbolIndex(symbols);
     this.#memory = new FarMemory(session, this.#pids);
     this.#mirror = new Mirror(image, tasks, source(this.#memory), this.#memory);
@@ -126,6 +132,18 @@ export class FarInspection {
   /** The task that a space of memory belongs to. */
   pidOf(space: string): number | undefined {
     return this.#memory.pidOf(space);
+  }
+
+  async allocations(): Promise<Allocations> {
+    const found = this.#tasks.map(async ({ pid, program }): Promise<readonly Allocations[]> => {
+      const { arena } = this.#programs[program] ?? {};
+      if (arena === undefined) return [];
+      const space = spaceName(pid);
+      const address = { space, offset: BigInt(arena) };
+      const { bytes } = await this.#memory.readRange({ address, size: arenaSize });
+      return [piecesIn(bytes, space, arena)];
+    });
+    return together((await Promise.all(found)).flat());
   }
 
   async regions(): Promise<readonly EngineRegion[]> {

@@ -15,6 +15,7 @@ import type {
   TypeId,
   WantedPlace,
 } from '@sonde/engine';
+import type { Allocations } from '@sonde/engine/machine';
 import type { RemoteFrameRef, RemoteMachine } from '@sonde/engine-remote';
 import type { FarInspection, FarProgram } from './far-inspection.js';
 
@@ -69,6 +70,10 @@ export abstract class FarMachine {
 
   regions(): Promise<readonly EngineRegion[]> {
     return this.inspection.regions();
+  }
+
+  allocations(): Promise<Allocations> {
+    return this.inspection.allocations();
   }
 
   async disassemble(from: number, offset: number, count: number): Promise<readonly Instruction[]> {

@@ -2,7 +2,7 @@
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type { NameScope, TypeTable } from '@sonde/engine';
 import { EngineDriver } from '@sonde/engine-vm/driver';
 import { afterEach } from 'vitest';
@@ -33,4 +33,12 @@ export async function loaded(files: Readonly<Record<string, string>>): Promise<E
   const driver = await EngineDriver.start(hsx.engine, target, { compile, settings: { stopOnEntry: true } });
   drivers.push(driver);
   return driver;
+}
+
+/** Runs on to the line of the program that carries `// #marker`; the program has begun. */
+export async function runTo(driver: EngineDriver, text: string, marker: string): Promise<void> {
+  const line = text.split('\n').findIndex(each => each.includes(`// #${marker}`)) + 1;
+  const path = driver.engine.process.name;
+  await driver.break({ kind: 'source', source: { name: basename(path), path }, line });
+  await driver.continue();
 }

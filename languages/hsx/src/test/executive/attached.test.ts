@@ -5,6 +5,7 @@ import { createServer, connect as connectSocket, type Server, type Socket } from
 import { afterEach, expect, it } from 'vitest';
 import { EngineDriver } from '@sonde/engine/driver';
 import { asFailure } from '@sonde/engine';
+import { answer } from '@sonde/heap';
 import { hsx } from '../../pack/hsx.js';
 import { built, EventStream, startExecutive, type Bench } from './bench-executive.js';
 
@@ -369,3 +370,39 @@ async function startProxy(target: number) {
   });
   return proxy;
 }
+
+it('the objects of a task are found over the wire, under ids that last', async () => {
+  const text = `#include <stdlib.h>
+struct link { struct link *next; };
+struct link *head;
+int main(void) {
+  for (;;) {
+    struct link *link = malloc(sizeof *link);
+    if (!link) break;
+    link->next = head;
+    head = link; // #grown
+  }
+  return 0;
+}
+`;
+  const bench = await startExecutive();
+  const client = await bench.connect();
+  const path = await built('grows.c', text);
+  await client.ok('load', { path });
+  const driver = await attach({ port: bench.port });
+  await driver.begin();
+  const source = { name: 'grows.c', path: path.replace(/\.hxe$/, '.c') };
+  const line = text.split('\n').findIndex(each => each.includes('#grown')) + 1;
+  await driver.break({ kind: 'source', source, line });
+  const links = async (): Promise<readonly number[]> => {
+    await driver.continue();
+    const heap = await driver.heap();
+    const found = answer(heap, { ask: 'search', text: 'struct link' }).filter(({ kind }) => kind === 'block');
+    expect(answer(heap, { ask: 'summary' }).labels.sizes).toEqual({ exactness: 'exact' });
+    return found.map(({ id }) => id);
+  };
+  const first = await links();
+  const second = await links();
+  expect([first.length, second.length]).toEqual([1, 2]);
+  expect(second).toEqual(expect.arrayContaining(first as number[]));
+});

@@ -1,20 +1,10 @@
 // The objects of a stopped program: what holds what, under ids that last, without a trace in the program.
 
-import { answer, diffView, graphFromSource, HeapAnalysis, type HeapSource } from '@sonde/heap';
+import { answer, diffView, graphFromSource, type HeapAnalysis, type HeapSource } from '@sonde/heap';
 import { expect, test } from 'vitest';
 import { example, load, run, written, type NgDriver } from '../harness.js';
 
-async function analysed({ driver }: NgDriver): Promise<HeapAnalysis> {
-  const heap = await driver.engine.heap!(driver.stop.id);
-  expect(heap).toMatchObject({ available: true });
-  const reading = {
-    signal: new AbortController().signal,
-    progress: () => undefined,
-    mostNodes: 10_000,
-    addresses: false,
-  };
-  return new HeapAnalysis(await graphFromSource(heap as HeapSource, reading));
-}
+const analysed = ({ driver }: NgDriver): Promise<HeapAnalysis> => driver.heap();
 
 const counts = (analysis: HeapAnalysis): Readonly<Record<string, number>> =>
   Object.fromEntries(

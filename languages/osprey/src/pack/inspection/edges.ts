@@ -17,7 +17,9 @@ export type EdgeKind =
   | 'fiber result'
   | 'fiber body'
   | 'channel item'
-  | 'handler';
+  | 'handler'
+  /** To what a C library gave: never followed. */
+  | 'foreign';
 
 export interface Edge {
   readonly kind: EdgeKind;
@@ -51,8 +53,16 @@ export function edgesOf(
     const kind = index === undefined ? undefined : facts.type(index)?.kind;
     return kind !== undefined && !plain.has(kind);
   };
+  const isForeign = (index: number | undefined): boolean =>
+    index !== undefined && facts.type(index)?.kind === 'foreign';
   const fields = (kind: EdgeKind, list: readonly FieldDetail[]): readonly Edge[] =>
-    list.flatMap(({ name, offset, type: own }) => (isObject(own) ? edge(kind, name, word(offset)) : []));
+    list.flatMap(({ name, offset, type: own }) =>
+      isObject(own)
+        ? edge(kind, name, word(offset))
+        : isForeign(own)
+          ? edge('foreign', name, word(offset))
+          : [],
+    );
   /** Places behind the object itself, by what a pointer in it says. */
   const inside = (pointer: bigint): number => Number(BigInt.asIntN(64, pointer - at));
   const words = (kind: EdgeKind, from: number, count: number, what = ''): readonly Edge[] =>

@@ -50,5 +50,5 @@ export const layouts = {
   handler: { outer: 0, effect: 8, arms: 16, region: 32, armCount: 40 },
   region: { body: 8 },
   resumption: { region: 0 },
-  strand: { next: 0, handlers: 64, name: 80 },
+  strand: { next: 0, wait: 36, waitsFor: 40, handlers: 64, name: 80, stack: 128 },
 } as const;

@@ -1,20 +1,25 @@
-// All objects of a program and all its roots, from the tables alone: what the graph of objects is made from.
+// All objects of a program from the tables alone, read in bulk: what the graph of objects is made from.
 
-import type { StopReader } from '@sonde/engine';
-import type { RuntimeReads } from '@sonde/language';
-import type { Reading } from '@sonde/lens';
+import type { MemoryImage, Span } from '@sonde/engine-native';
+import { wordsAt, type RuntimeReads } from '@sonde/language';
 import { edgesOf, type Edge } from './edges.js';
 import { readEntry, readFacts, type EntryTable, type InspectionFacts } from './facts.js';
-import { headerIn, headerTrouble, recordIn, recordTrouble, type ObjectRecord } from './headers.js';
+import {
+  headerIn,
+  headerTrouble,
+  recordIn,
+  recordTrouble,
+  type Header,
+  type ObjectRecord,
+} from './headers.js';
 import { layouts, sizes, states, type Kind, type Provenance } from './layout.js';
-import { bytesAt, manyBytes, perform, textsAt } from './memory-reads.js';
-import { TypeDetails, viewOf } from './type-details.js';
+import { perform } from './memory-reads.js';
+import { readSites, type AllocationSite } from './sites.js';
+import { TypeDetails, type TypeDetail } from './type-details.js';
 
-export interface AllocationSite {
-  readonly file: string;
-  readonly function: string;
-  readonly line: number;
-  readonly column: number;
+/** Memory at one stop, one place at a time and in bulk. */
+export interface HeapReads extends RuntimeReads {
+  image(spans: readonly Span[], signal: AbortSignal): Promise<MemoryImage>;
 }
 
 export type Validity = 'live' | 'released' | 'corrupt' | 'unavailable';
@@ -29,203 +34,157 @@ export interface InspectedObject {
   readonly fiber: number;
   /** Its place in the order in which its fiber made objects. */
   readonly number: bigint;
+  /** Of its place in the source, from 1; 0 where it is not known. */
+  readonly siteNumber: number;
   readonly site: AllocationSite | undefined;
   readonly provenance: Provenance;
   readonly validity: Validity;
   /** Owners, where they are counted. */
   readonly count: number | undefined;
-}
-
-export interface Root {
-  readonly kind: 'global' | 'fiber' | 'channel' | 'handlers' | 'foreign handle';
-  readonly label: string;
-  /** The object; of a foreign handle, what C gave. */
-  readonly to: bigint;
+  /** As much of it as is needed to know what it leads to. */
+  readonly bytes: Uint8Array;
+  readonly detail: TypeDetail | undefined;
 }
 
 /** What is read at most: more would keep a person waiting. */
-const most = { objects: 1 << 20, list: 10_000, bytes: 1 << 20, globals: 4_096 };
+const most = { objects: 1 << 21, bytes: 1 << 20, text: 96 };
+/** Records of so many slabs are read before their objects are. */
+const slabsAtOnce = 64;
 
 export class ObjectWalk {
   readonly #details: TypeDetails;
-  readonly #sites = new Map<number, AllocationSite | undefined>();
+  readonly #types = new Map<number, TypeDetail | undefined>();
+  #sites: Promise<readonly (AllocationSite | undefined)[]> | undefined;
 
   private constructor(
-    private readonly reader: StopReader,
-    private readonly entry: EntryTable,
+    private readonly reads: HeapReads,
+    readonly entry: EntryTable,
     readonly facts: InspectionFacts,
-    private readonly littleEndian: boolean,
+    /** Has names, sites and, but for managers that keep none, records. */
+    readonly debugging: boolean,
   ) {
-    this.#details = new TypeDetails(facts, littleEndian);
+    this.#details = new TypeDetails(facts, reads.littleEndian);
   }
 
   /** Undefined where the program has no tables; throws where they are of another version. */
-  static async open(reads: RuntimeReads): Promise<ObjectWalk | undefined> {
+  static async open(reads: HeapReads): Promise<ObjectWalk | undefined> {
     const [entry, facts] = [await readEntry(reads), await readFacts(reads)];
     if (entry === undefined || facts === undefined) return undefined;
-    return new ObjectWalk(reads.reader, entry, facts, reads.littleEndian);
+    const program = entry.program === 0n ? undefined : await wordsAt(reads, entry.program, 1);
+    return new ObjectWalk(reads, entry, facts, program !== undefined && program.at(0) >> 32n !== 0n);
   }
 
-  /** Whether all objects can be listed: by their records, in debug builds. */
-  get canList(): boolean {
-    return this.facts.manager.hasRecords && this.facts.recordCount > 0;
+  sites(): Promise<readonly (AllocationSite | undefined)[]> {
+    this.#sites ??= readSites(this.reads, this.entry.program);
+    return this.#sites;
   }
 
-  objects(): Promise<readonly InspectedObject[]> {
-    return perform(this.#objects(), this.reader);
-  }
-
-  edges(object: InspectedObject): Promise<readonly Edge[]> {
-    return perform(this.#edges(object), this.reader);
-  }
-
-  roots(): Promise<readonly Root[]> {
-    return perform(this.#roots(), this.reader);
-  }
-
-  *#objects(): Reading<readonly InspectedObject[]> {
+  /** In the order of their records, a part at a time. */
+  async *objects(
+    signal: AbortSignal = new AbortController().signal,
+  ): AsyncGenerator<readonly InspectedObject[], void> {
     const { slabSize, slabCount } = this.entry;
-    const found: InspectedObject[] = [];
-    for (let slab = 0; slab < slabCount && found.length < most.objects; slab++) {
-      const at = this.facts.recordAt(slab * slabSize);
-      const bytes = at === undefined ? new Uint8Array(0) : yield* bytesAt(at, slabSize * sizes.record);
+    let told = 0;
+    for (let slab = 0; slab < slabCount && told < most.objects; slab += slabsAtOnce) {
+      const spans: Span[] = [];
+      for (let nth = slab; nth < Math.min(slab + slabsAtOnce, slabCount); nth++) {
+        const at = this.facts.recordAt(nth * slabSize);
+        if (at !== undefined) spans.push({ at: Number(at), size: slabSize * sizes.record });
+      }
+      const image = await this.reads.image(spans, signal);
+      const found = await this.#described(this.#records(spans, image), signal);
+      told += found.length;
+      yield found;
+    }
+  }
+
+  #records(spans: readonly Span[], image: MemoryImage): readonly ObjectRecord[] {
+    return spans.flatMap(({ at, size }) => {
+      const bytes = image.bytes(at, size) ?? new Uint8Array(0);
       const records: ObjectRecord[] = [];
       for (let start = 0; start + sizes.record <= bytes.length; start += sizes.record) {
-        const record = recordIn(bytes, this.littleEndian, start)!;
+        const record = recordIn(bytes, this.reads.littleEndian, start)!;
         if (record.state !== states.free && record.object !== 0n) records.push(record);
       }
-      found.push(...(yield* this.#described(records)));
-    }
-    return found;
-  }
-
-  *#described(records: readonly ObjectRecord[]): Reading<readonly InspectedObject[]> {
-    const headers = yield* manyBytes(
-      records.map(({ object }) => [object - BigInt(sizes.header), sizes.header] as const),
-    );
-    const objects: InspectedObject[] = [];
-    for (const [nth, record] of records.entries()) {
-      const header = headerIn(headers[nth]!, this.littleEndian);
-      const trouble = headerTrouble(header, this.facts, []) ?? recordTrouble(record, header!, record.object);
-      const type = yield* this.#details.get(record.type);
-      const { manager } = this.facts;
-      objects.push({
-        at: record.object,
-        id: `${record.fiber}.${record.number}`,
-        kind: type?.kind ?? 'foreign',
-        type: type?.name ?? '?',
-        size: record.size,
-        fiber: record.fiber,
-        number: record.number,
-        site: yield* this.#site(record.site),
-        provenance: manager.provenance,
-        validity: validityOf(record, trouble),
-        count: manager.hasCounts ? header?.count : undefined,
-      });
-    }
-    return objects;
-  }
-
-  *#site(number: number): Reading<AllocationSite | undefined> {
-    if (number === 0 || this.#sites.has(number)) return this.#sites.get(number);
-    const program = viewOf(yield* bytesAt(this.entry.program, sizes.program), sizes.program);
-    const table = program.getBigUint64(16, this.littleEndian);
-    const isThere = number < program.getUint32(36, this.littleEndian);
-    const bytes = isThere
-      ? yield* bytesAt(table + BigInt(number * sizes.site), sizes.site)
-      : new Uint8Array(0);
-    const view = viewOf(bytes, sizes.site);
-    const [file, name] = yield* textsAt([0, 8].map(offset => view.getBigUint64(offset, this.littleEndian)));
-    const site =
-      file === undefined
-        ? undefined
-        : {
-            file,
-            function: name ?? '',
-            line: view.getUint32(16, this.littleEndian),
-            column: view.getUint32(20, this.littleEndian),
-          };
-    this.#sites.set(number, site);
-    return site;
-  }
-
-  *#edges({ at, size, validity }: InspectedObject): Reading<readonly Edge[]> {
-    if (validity === 'corrupt') return [];
-    const header = headerIn(yield* bytesAt(at - BigInt(sizes.header), sizes.header), this.littleEndian);
-    const type = header === undefined ? undefined : yield* this.#details.get(header.type);
-    if (type === undefined) return [];
-    const bytes = yield* bytesAt(at, Math.min(size, most.bytes));
-    // Nodes of maps know the type of their map, whose arguments are those of keys and values.
-    const map = type.kind === 'map node' ? viewOf(bytes, sizes.mapNode) : undefined;
-    const index = map && this.facts.indexAt(map.getBigUint64(layouts.mapNode.map, this.littleEndian));
-    const args = index === undefined ? undefined : yield* this.#details.get(index);
-    const argumentsOf = () => args?.fields.map(field => field.type) ?? [];
-    return edgesOf({ at, type, bytes }, this.facts, this.littleEndian, argumentsOf);
-  }
-
-  *#roots(): Reading<readonly Root[]> {
-    return [
-      ...(yield* this.#globals()),
-      ...(yield* this.#list('fiber', this.entry.fibers, layouts.fiber.next, layouts.fiber.id)),
-      ...(yield* this.#list('channel', this.entry.channels, layouts.channel.next, layouts.channel.id)),
-      ...(yield* this.#handlers()),
-    ];
-  }
-
-  *#globals(): Reading<readonly Root[]> {
-    const program = viewOf(yield* bytesAt(this.entry.program, sizes.program), sizes.program);
-    const count = Math.min(program.getUint32(40, this.littleEndian), most.globals);
-    const table = yield* bytesAt(program.getBigUint64(24, this.littleEndian), count * sizes.global);
-    const view = viewOf(table, count * sizes.global);
-    const words = Array.from({ length: count }, (_, nth) =>
-      [0, 8, 16].map(offset => view.getBigUint64(nth * sizes.global + offset, this.littleEndian)),
-    ) as [bigint, bigint, bigint][];
-    const names = yield* textsAt(words.map(([name]) => name));
-    const values = yield* manyBytes(words.map(([, , place]) => [place, 8] as const));
-    return words.flatMap(([, type], nth): readonly Root[] => {
-      const index = this.facts.indexAt(type);
-      const kind = index === undefined ? undefined : this.facts.type(index)?.kind;
-      const to = viewOf(values[nth]!, 8).getBigUint64(0, this.littleEndian);
-      if (kind === undefined || to === 0n || /^(?:int|float|bool|Unit)$/.test(kind)) return [];
-      return [{ kind: kind === 'foreign' ? 'foreign handle' : 'global', label: names[nth] ?? '', to }];
+      return records;
     });
   }
 
-  /** Lists whose head is behind an address; one that leads back to itself ends where it does. */
-  *#list(kind: 'fiber' | 'channel', head: bigint, next: number, id: number): Reading<readonly Root[]> {
-    const found: Root[] = [];
-    const seen = new Set<bigint>();
-    let at = viewOf(yield* bytesAt(head, 8), 8).getBigUint64(0, this.littleEndian);
-    while (at !== 0n && !seen.has(at) && found.length < most.list) {
-      seen.add(at);
-      const bytes = yield* bytesAt(at, next + 8);
-      if (bytes.length < next + 8) break;
-      const view = viewOf(bytes, bytes.length);
-      found.push({ kind, label: `${kind} ${view.getBigInt64(id, this.littleEndian)}`, to: at });
-      at = view.getBigUint64(next, this.littleEndian);
-    }
-    return found;
+  async #described(
+    records: readonly ObjectRecord[],
+    signal: AbortSignal,
+  ): Promise<readonly InspectedObject[]> {
+    await this.#load(new Set(records.map(({ type }) => type)));
+    const sites = await this.sites();
+    const spans = records.map(({ object, size, type }): Span => {
+      const limit = this.#types.get(type)?.kind === 'string' ? most.text : most.bytes;
+      return { at: Number(object) - sizes.header, size: sizes.header + Math.min(size, limit) };
+    });
+    const image = await this.reads.image(spans, signal);
+    const objects = records.map((record, nth): InspectedObject => {
+      const { at, size } = spans[nth]!;
+      const bytes = image.bytes(at, size) ?? image.bytes(at, sizes.header);
+      return this.#object(record, bytes, sites);
+    });
+    await this.#load(this.#mapTypes(objects));
+    return objects;
   }
 
-  /** The innermost handler of each strand, which leads to the others. */
-  *#handlers(): Reading<readonly Root[]> {
-    const found: Root[] = [];
-    const seen = new Set<bigint>();
-    const { next, handlers, name } = layouts.strand;
-    let at = viewOf(yield* bytesAt(this.entry.strands, 8), 8).getBigUint64(0, this.littleEndian);
-    while (at !== 0n && !seen.has(at) && seen.size < most.list) {
-      seen.add(at);
-      const view = viewOf(yield* bytesAt(at, sizes.strand), sizes.strand);
-      const to = view.getBigUint64(handlers, this.littleEndian);
-      const [strand] = yield* textsAt([at + BigInt(name)]);
-      if (to !== 0n) found.push({ kind: 'handlers', label: `handlers of ${strand ?? '?'}`, to });
-      at = view.getBigUint64(next, this.littleEndian);
-    }
-    return found;
+  #object(
+    record: ObjectRecord,
+    bytes: Uint8Array | undefined,
+    sites: readonly (AllocationSite | undefined)[],
+  ): InspectedObject {
+    const header = bytes === undefined ? undefined : headerIn(bytes, this.reads.littleEndian);
+    const { manager } = this.facts;
+    const detail = this.#types.get(record.type);
+    return {
+      at: record.object,
+      id: `${record.fiber}.${record.number}`,
+      kind: detail?.kind ?? 'foreign',
+      type: detail?.name ?? '?',
+      size: record.size,
+      fiber: record.fiber,
+      number: record.number,
+      siteNumber: sites[record.site] === undefined ? 0 : record.site,
+      site: sites[record.site],
+      provenance: manager.provenance,
+      validity: this.#validity(record, header),
+      count: manager.hasCounts ? header?.count : undefined,
+      bytes: bytes?.subarray(sizes.header) ?? new Uint8Array(0),
+      detail,
+    };
   }
-}
 
-function validityOf({ state }: ObjectRecord, trouble: string | undefined): Validity {
-  if (state === states.released) return 'released';
-  return trouble === undefined ? 'live' : 'corrupt';
+  #validity(record: ObjectRecord, header: Header | undefined): Validity {
+    if (record.state === states.released) return 'released';
+    if (header === undefined) return 'unavailable';
+    const trouble = headerTrouble(header, this.facts, []) ?? recordTrouble(record, header, record.object);
+    return trouble === undefined ? 'live' : 'corrupt';
+  }
+
+  /** What an object leads to; nothing for one that does not prove to be an object. */
+  edges({ at, bytes, detail, validity }: InspectedObject): readonly Edge[] {
+    if (detail === undefined || (validity !== 'live' && validity !== 'released')) return [];
+    return edgesOf({ at, type: detail, bytes }, this.facts, this.reads.littleEndian, list => {
+      const index = this.facts.indexAt(list);
+      return (index === undefined ? undefined : this.#types.get(index))?.fields.map(({ type }) => type) ?? [];
+    });
+  }
+
+  /** Nodes of maps know the type of their map, whose arguments are those of keys and values. */
+  #mapTypes(objects: readonly InspectedObject[]): ReadonlySet<number> {
+    const found = new Set<bigint>();
+    const { map } = layouts.mapNode;
+    for (const { kind, bytes } of objects)
+      if (kind === 'map node' && bytes.length >= map + 8)
+        found.add(new DataView(bytes.buffer, bytes.byteOffset).getBigUint64(map, this.reads.littleEndian));
+    return new Set([...found].flatMap(at => this.facts.indexAt(at) ?? []));
+  }
+
+  async #load(indexes: ReadonlySet<number>): Promise<void> {
+    const wanted = [...indexes].filter(index => !this.#types.has(index));
+    const read = await Promise.all(wanted.map(index => perform(this.#details.get(index), this.reads.reader)));
+    for (const [nth, index] of wanted.entries()) this.#types.set(index, read[nth]);
+  }
 }

@@ -10,6 +10,7 @@ import { asFailure, makeTemporaryFolder } from '@sonde/engine';
 import { dwarfVersion, findTool, versionedCommands } from '@sonde/engine-native/toolchain';
 import { checkProgram, compile, irOf } from '../compile.js';
 import { minimumMetadata } from './minimum-metadata.js';
+import { objectGraphChecks } from './object-graph.js';
 import { placesProgram, strayPlaces } from './positions.js';
 
 type Verdict = 'passed' | 'failed' | 'not yet';
@@ -111,8 +112,11 @@ const items: readonly Item[] = [
   },
   {
     number: 7,
-    title: 'object graphs',
-    run: () => Promise.resolve([notYet('the object graph is to come')]),
+    title: 'object graphs have stable ids, typed edges, root paths, bounded expansion and labels',
+    run: async ({ folder, signal }) =>
+      (await objectGraphChecks(folder, (...args) => heapAnswer(args, signal))).map(({ found, what }) =>
+        judged(found, what),
+      ),
   },
 ];
 
@@ -168,6 +172,17 @@ function sonde(...args: readonly string[]): readonly string[] {
   const script = join(dirname(realpathSync(process.argv[1] ?? '.')), 'sonde.js');
   if (!existsSync(script)) throw new Error('this runs as a part of the command sonde only');
   return [process.execPath, script, ...args];
+}
+
+async function heapAnswer(args: readonly string[], signal: AbortSignal): Promise<unknown> {
+  const [command, ...own] = sonde('heap', ...args, '--json');
+  const child = spawn(command!, own, { signal, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [said, complaint] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (complaint += text));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error(`sonde heap ${args.join(' ')} failed: ${complaint.trim()}`);
+  return JSON.parse(said);
 }
 
 /** Has the suite for debug adapters look at the binary through an adapter. */

@@ -10,6 +10,7 @@ export class DebuggedContract {
   readonly meta: Meta;
   readonly symbols: ContractSymbols;
   readonly index: SymbolIndex;
+  readonly #globals: ReturnType<typeof readProgram>['globals'];
 
   /** Throws a Failure where code and description cannot be read or are not of each other. */
   constructor(
@@ -34,7 +35,9 @@ export class DebuggedContract {
         'Build it without --release.',
       );
     this.meta = read.meta;
-    this.view = new ModuleView(readProgram({ module: code }));
+    const module = readProgram({ module: code });
+    this.view = new ModuleView(module);
+    this.#globals = module.globals;
     const symbols = contractSymbols(this.meta, folder, code.length);
     this.symbols = { ...symbols, data: this.view.complete(symbols.data) };
     this.index = new SymbolIndex(this.symbols.data);
@@ -53,6 +56,12 @@ export class DebuggedContract {
       line => line.statement && line.address >= found.body[0] && line.address < found.body[1],
     );
     return first?.address ?? found.prologue_end;
+  }
+
+  /** What a global of the module is when a call begins; undefined for one that is no constant of 32 bits. */
+  initialGlobal(index: number): number | undefined {
+    const [first] = this.#globals[index]?.init ?? [];
+    return first?.immediate.kind === 'i32' ? first.immediate.value >>> 0 : undefined;
   }
 
   /** By its index in the module. */

@@ -32,6 +32,8 @@ import {
   type SoleBreakpoint,
   type StepEnd,
 } from '@sonde/engine-remote';
+import type { HeapSource, HeapUnavailable } from '@sonde/heap';
+import { ContractObjects, type StandingCall } from '../objects/contract-objects.js';
 import { compileFor } from '../expressions/compiled-texts.js';
 import type { ExpressionCode } from '../expressions/expression-code.js';
 import { ArmedBreakpoints } from './armed-breakpoints.js';
@@ -75,6 +77,7 @@ export class NovaMachine implements RemoteMachine {
   readonly #watches: StorageWatches;
   readonly #teller: TransactionTeller;
   readonly #data: DataWatches;
+  readonly #objects = new ContractObjects();
   #session!: NovaSession;
   #standing!: StandingTransaction;
   #values!: TransactionValues;
@@ -459,6 +462,29 @@ export class NovaMachine implements RemoteMachine {
   async regions(): Promise<readonly EngineRegion[]> {
     const size = await this.#standing.memorySize();
     return [{ start: { space: '', offset: 0n }, size, kind: 'data', name: 'memory', permissions: 'rw-' }];
+  }
+
+  async heap(): Promise<HeapSource | HeapUnavailable> {
+    const call = this.#standingCall();
+    return call === undefined
+      ? { available: false, why: 'no transaction stands, and what a contract holds is read through one' }
+      : this.#objects.source(call);
+  }
+
+  async heapId(value: RawValue): Promise<number | undefined> {
+    const call = this.#standingCall();
+    return call && this.#objects.idOf(call, value);
+  }
+
+  #standingCall(): StandingCall | undefined {
+    const facts = this.#facts;
+    if (facts === undefined) return undefined;
+    const { contract, context } = this.parts;
+    return {
+      ...{ contract, standing: this.#standing, values: this.#values, types: context.types },
+      transaction: facts.target.transaction,
+      moved: () => this.#facts !== facts,
+    };
   }
 
   async disassemble(from: number, offset: number, count: number): Promise<readonly Instruction[]> {

@@ -224,6 +224,12 @@ export class StandingTransaction {
     };
   }
 
+  /** All that the contract has stored. */
+  async storage(): Promise<readonly { readonly key: Uint8Array; readonly value: Uint8Array }[]> {
+    const entries = await this.#list('0x');
+    return entries.map(({ key, value }) => ({ key: hexBytes(key), value: hexBytes(value) }));
+  }
+
   async #list(prefix: string): Promise<readonly { readonly key: string; readonly value: string }[]> {
     const all: { readonly key: string; readonly value: string }[] = [];
     for (;;) {

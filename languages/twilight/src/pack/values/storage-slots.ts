@@ -38,6 +38,10 @@ export interface StorageSlot {
   readonly keyed: boolean;
   /** Of an element: its vector's own key, and where it is in it. */
   readonly element?: { readonly vector: Uint8Array; readonly index: bigint };
+  /** The map or vector that it is in, and under which key or index. */
+  readonly within?: { readonly container: StorageSlot; readonly label: string | number };
+  /** It is how long its vector is, and no element. */
+  readonly isLength?: true;
 }
 
 const hasKeys = (meta: Meta, type: string): boolean =>
@@ -79,16 +83,26 @@ function below(meta: Meta, outer: StorageSlot & { readonly type: string }, rest:
   const described = typeNamed(types, outer.type);
   if (described.k === 'vector') {
     if (Buffer.from(rest).toString('latin1') === '\0len')
-      return { ...piece, name: `${name}.len()`, type: 'u64' };
+      return {
+        ...piece,
+        ...{ name: `${name}.len()`, type: 'u64', isLength: true },
+        within: { container: outer, label: 'len' },
+      };
     if (rest.length !== 9) return { ...piece, name, type: undefined };
     const index = new DataView(rest.buffer, rest.byteOffset + 1, 8).getBigUint64(0, true);
     const vector = key.subarray(0, key.length - rest.length);
-    return { ...piece, name: `${name}[${index}]`, type: described.elem, element: { vector, index } };
+    return {
+      ...piece,
+      ...{ name: `${name}[${index}]`, type: described.elem, element: { vector, index } },
+      within: { container: outer, label: Number(index) },
+    };
   }
   if (described.k !== 'map') return { ...piece, name, type: undefined };
   for (const { key: first, end } of keysIn(types, described, rest)) {
     const type = described.value;
-    const entry = { ...piece, name: `${name}[${unquoted(first)}]`, type, keyed: hasKeys(meta, type) };
+    const label = unquoted(first);
+    const within = { container: outer, label };
+    const entry = { ...piece, name: `${name}[${label}]`, type, keyed: hasKeys(meta, type), within };
     const found = end === rest.length ? entry : below(meta, entry, rest.subarray(end));
     if (found.type !== undefined) return found;
   }

@@ -11,7 +11,7 @@ _Noreturn void exit(int status) { hsx_exit(status); }
 _Noreturn void _Exit(int status) { hsx_exit(status); }
 _Noreturn void abort(void) { hsx_exit(134); }
 
-/* A list of pieces, each behind its size; free pieces have the lowest bit of it set. */
+/* A list of pieces, each behind its size; free pieces have the lowest bit of it set. Debuggers know it by its name. */
 #define ARENA 8192
 
 struct piece {
@@ -23,22 +23,22 @@ static union {
   struct piece first;
   char bytes[ARENA];
   long long aligned;
-} arena;
+} __hsx_arena;
 
 static char arenaIsReady;
 
 static struct piece *following(struct piece *p) { return (struct piece *)((char *)p + (p->size & ~1u)); }
 
 void *malloc(size_t wanted) {
-  struct piece *p, *end = (struct piece *)(arena.bytes + ARENA);
+  struct piece *p, *end = (struct piece *)(__hsx_arena.bytes + ARENA);
   size_t size;
   if (wanted > ARENA) return 0;
   size = ((wanted + 7) & ~7u) + sizeof(struct piece);
   if (!arenaIsReady) {
-    arena.first.size = ARENA | 1;
+    __hsx_arena.first.size = ARENA | 1;
     arenaIsReady = 1;
   }
-  for (p = &arena.first; p < end; p = following(p)) {
+  for (p = &__hsx_arena.first; p < end; p = following(p)) {
     if (!(p->size & 1)) continue;
     /* Free neighbours become one. */
     while (following(p) < end && (following(p)->size & 1)) p->size += following(p)->size & ~1u;

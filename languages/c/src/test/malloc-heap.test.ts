@@ -1,0 +1,125 @@
+// The object graph of C, C++ and Rust programs: what malloc has handed out, who points to it, and what nobody points to.
+
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { allNodes, ask, graphAt, waysTo } from '@sonde/engine-native/testing';
+import { describe, expect, it } from 'vitest';
+import { examples, toolsMissing, usePrograms } from './programs.js';
+
+/** Blocks of every kind: of a thread's arena, mapped by themselves, taken back by the thread and by the arena, lost. */
+const arenas = `#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct node { struct node *next; long number; };
+static struct node *from_thread;
+static char *big, *text;
+static void *inside, *dangling;
+static __attribute__((noinline)) void *work(void *unused) {
+  for (int i = 0; i < 50; i++) {
+    struct node *made = malloc(sizeof *made);
+    made->next = from_thread, made->number = i, from_thread = made;
+  }
+  for (int i = 0; i < 5; i++) {
+    struct node *gone = from_thread;
+    from_thread = gone->next;
+    free(gone);
+  }
+  return unused;
+}
+static __attribute__((noinline)) void lose(void) {
+  for (int i = 0; i < 3; i++) memset(malloc(5000), 7, 5000);
+}
+static __attribute__((noinline)) void take_back(void) {
+  void *small[40];
+  for (int i = 0; i < 40; i++) small[i] = malloc(24);
+  dangling = small[20];
+  for (int i = 0; i < 40; i++) free(small[i]);
+  memset(small, 0, sizeof small);
+}
+static __attribute__((noinline)) void forget(void) {
+  char room[4096];
+  memset(room, 0, sizeof room);
+  __asm__ volatile("" : : "r"(room) : "memory");
+}
+int main(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, work, NULL);
+  pthread_join(thread, NULL);
+  big = malloc(1 << 20);
+  text = strdup("a text on the heap");
+  inside = (char *)malloc(100) + 40;
+  lose();
+  take_back();
+  forget();
+  puts("done"); // #look
+  return 0;
+}
+`;
+
+describe.skipIf(toolsMissing)('the object graph of malloc', () => {
+  const programs = usePrograms();
+
+  it('has every block that was handed out, by type and holder, and none that was taken back', async () => {
+    const path = await programs.source('arenas.c', arenas);
+    const { engine, stop } = await programs.shownAt(path, 'look');
+    const graph = await graphAt(engine, stop.id);
+    const nodes = allNodes(graph);
+    // 50 of the thread, of which it freed 5.
+    const links = nodes.filter(({ type }) => type === 'node');
+    expect(links).toHaveLength(45);
+    expect(new Set(links.map(({ summary, size, provenance }) => `${summary} ${size} ${provenance}`))).toEqual(
+      new Set(['undefined 24 manual']),
+    );
+    const [first] = links.toSorted((one, other) => other.retained! - one.retained!);
+    expect(first!.retained).toBe(45 * 24);
+    expect(waysTo(graph, first!.id)).toEqual(['from_thread → from_thread']);
+    // A mapping of its own.
+    expect(nodes.find(({ size }) => size > 1 << 20)).toMatchObject({ provenance: 'manual' });
+    expect(nodes.find(({ summary }) => summary === 'a text on the heap')?.type).toBe('text');
+    // A pointer into the middle holds the block.
+    const [held] = nodes.filter(({ size }) => size === 104);
+    expect(waysTo(graph, held!.id)[0]).toMatch(/^inside/);
+    // 40 of 24 bytes were freed: those that the thread keeps, those of the fast bins, and none counts as used.
+    expect(nodes.filter(({ type, size }) => type === 'block' && size === 24)).toMatchObject([
+      { kind: 'freed', validity: 'collected' },
+    ]);
+    const lost = nodes.filter(({ unreachable, size }) => unreachable === true && size >= 5000);
+    expect(lost).toHaveLength(3);
+    const { labels } = ask(graph, { ask: 'summary' });
+    expect([labels.nodes, labels.edges, labels.roots].map(({ exactness }) => exactness)).toEqual(
+      Array.from({ length: 3 }, () => 'approximate'),
+    );
+    // The id of a value is that of the block.
+    const value = await engine.evaluateText!(stop.id, stop.top?.frames[0]?.id, 'from_thread');
+    expect(await engine.heapId!(stop.id, value)).toBe(first!.id);
+  });
+
+  it('follows the containers of C++', async () => {
+    const { engine, stop } = await programs.shownAt(join(examples, 'containers.cpp'), 'look');
+    const graph = await graphAt(engine, stop.id);
+    const vector = allNodes(graph).find(({ summary }) => summary === 'delivered in main');
+    expect(vector).toMatchObject({ type: 'std::vector<Item>', kind: 'variable' });
+    expect(ask(graph, { ask: 'references', id: vector!.id }).items[0]).toMatchObject({ kind: 'field' });
+    expect(ask(graph, { ask: 'summary' }).unreachable.count).toBe(0);
+  });
+
+  it('finds both leaks of the example, which prints the same with and without', async () => {
+    const path = join(examples, 'leak.c');
+    const { engine, stop } = await programs.shownAt(path, 'look');
+    const graph = await graphAt(engine, stop.id);
+    const [history, names] = ask(graph, { ask: 'suspects' });
+    expect(names?.garbage).toMatchObject({ type: 'text', count: 50 });
+    expect(history).toMatchObject({ node: { type: 'server' }, chain: { type: 'visit', count: 100 } });
+    const lost = allNodes(graph).filter(({ unreachable }) => unreachable === true);
+    expect(lost.map(({ summary }) => summary)).toEqual(
+      expect.arrayContaining(['user 2', 'user 4', 'user 100']),
+    );
+    expect(lost).toHaveLength(50);
+    const output = join(programs.folder(), 'alone');
+    await programs.build(path, { output });
+    expect(spawnSync(output, { encoding: 'utf8' }).stdout).toBe(
+      'one user\n100 users, the last is somebody\n',
+    );
+  });
+});
