@@ -60,14 +60,14 @@ import {
   type MemorySizes,
 } from '@sonde/engine/machine';
 import type { MachineImage } from '../machine.js';
-import type { WorkerSetup } from '../messages.js';
 import { newSharedBuffer } from '../shared/shared-memory.js';
 import { decided } from './deciding.js';
+import type { EngineOptions } from './engine-options.js';
 import { VmHeap } from './heap.js';
-import { Children, type ChildMaker } from './children.js';
+import { Children } from './children.js';
 import { missingParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
-import { troubleOf, type Ending, type Trouble } from './ending.js';
+import { notStarted, troubleOf, type Ending, type Trouble } from './ending.js';
 import { OutputPump } from './output-pump.js';
 import { answeredInTime } from './patience.js';
 import { pauseInTime } from './pausing.js';
@@ -83,19 +83,6 @@ const evaluationMs = 5_000;
 
 /** How long a thread may take to come back before it is ended by force. */
 const graceMs = 500;
-
-export interface EngineOptions {
-  readonly moduleUrl: URL;
-  readonly traits: EngineTraits;
-  /** Variables lie in byte memory (`Machine.locate`). */
-  readonly variablesInMemory: boolean;
-  readonly memoryLimit: number;
-  readonly heapMegabytes: number;
-  readonly childMaker: ChildMaker | undefined;
-  readonly recording: WorkerSetup['recording'];
-  /** Told when the thread has loaded its machine, or could not. */
-  readonly loaded: () => void;
-}
 
 type State = 'starting' | 'loaded' | 'running' | 'stopped' | 'ended';
 
@@ -546,14 +533,7 @@ export class VmEngine implements Engine {
     if (!started) {
       if (trouble?.trace !== undefined)
         this.host.event({ kind: 'notice', message: trouble.trace, important: false });
-      this.#settleReady?.reject(
-        new Failure(
-          'engine-died',
-          trouble?.blame ?? 'language',
-          trouble?.message ?? 'the machine ended at once.',
-          trouble?.next,
-        ),
-      );
+      this.#settleReady?.reject(notStarted(trouble));
       return;
     }
     if (trouble === undefined || trouble.blame === 'program')
@@ -564,12 +544,10 @@ export class VmEngine implements Engine {
   /** Children that nobody debugs belong to the program: it is over when they are. */
   async #end(trouble: Trouble | undefined): Promise<void> {
     if (!this.#children.idle) await this.#children.finished();
-    try {
-      await this.#console.close(this.#exitCode);
-    } catch (error) {
+    await this.#console.close(this.#exitCode).catch((error: unknown) => {
       const message = `The terminal could not be closed: ${asFailure(error).message}`;
       this.host.event({ kind: 'notice', message, important: false });
-    }
+    });
     this.host.event({ kind: 'ended', ...(trouble === undefined ? {} : { trouble }) });
   }
 

@@ -3,7 +3,7 @@
 import { fieldToHandOn, type LaunchSettings } from '@sonde/engine';
 import type { MachineImage } from '../machine.js';
 import type { WorkerSetup } from '../messages.js';
-import type { EngineOptions } from './engine.js';
+import type { EngineOptions } from './engine-options.js';
 
 /** A recording that is replayed has the arguments and the limit that it was made with. */
 export const workerSetup = (

@@ -26,7 +26,7 @@ import { ArmedBreakpoints } from './armed-breakpoints.js';
 import { Encounters, idOf } from './encounters.js';
 import { EntryStop } from './entry-stop.js';
 import { Evaluation } from './evaluation.js';
-import { checkCall, RunToGoal, StepGoal, type Goal } from './goals.js';
+import { checkCall, checkRestart, RunToGoal, StepGoal, type Goal } from './goals.js';
 import type { Inspector } from './inspector.js';
 import { InstructionTrace } from './instruction-trace.js';
 import { LoopNews, type Reply } from './loop-news.js';
@@ -581,13 +581,7 @@ export class Runner {
         return moved({ kind: 'goto' });
       }
       case 'restart-frame':
-        if (symbols.functionAt(inspector.frameAddress(motion.frame))?.artificial === true)
-          throw new Failure(
-            'bad-arguments',
-            'user',
-            'the machine itself runs in this frame.',
-            'Restart its caller.',
-          );
+        checkRestart(symbols, inspector.frameAddress(motion.frame));
         this.#change({ kind: 'restart-frame', task, serial: parseFrameId(motion.frame).serial });
         return moved({ kind: 'restart-frame' });
     }

@@ -108,9 +108,12 @@ export class World implements MachineHost {
   /** Where the program stands while it writes; nobody asks when nobody debugs. */
   locate: (() => number | undefined) | undefined;
 
+  /** When it is, where that is recorded, as text. */
+  when: (() => string) | undefined;
+
   #header(stream: string): string {
     const address = this.locate?.();
-    return address === undefined ? stream : outputHeader(stream, address);
+    return address === undefined ? stream : outputHeader(stream, address, this.when?.());
   }
 
   write(stream: string, text: string): boolean {

@@ -183,26 +183,19 @@ interface Place {
 function placesOf({ focus, expansions, pins, nodes }: Neighbourhood): ReadonlyMap<number, Place> {
   const places = new Map<number, Place>([[focus, { column: 0 }]]);
   const waiting = [...expansions.values()];
-  for (let wasFound = true; wasFound;) {
-    wasFound = false;
-    for (const [index, { of, direction, edges }] of waiting.entries()) {
-      const place = places.get(of);
-      if (place === undefined) continue;
-      waiting.splice(index, 1);
-      for (const { node } of edges) {
-        if (places.has(node.id)) continue;
-        const found = { through: nodeKey(of), direction };
-        places.set(node.id, { column: place.column + stepOf(direction), found });
-      }
-      wasFound = true;
-      break;
+  for (;;) {
+    const index = waiting.findIndex(({ of }) => places.has(of));
+    if (index >= 0) {
+      const [{ of, direction, edges }] = waiting.splice(index, 1) as [(typeof waiting)[number]];
+      const column = places.get(of)!.column + stepOf(direction);
+      for (const { node } of edges)
+        if (!places.has(node.id)) places.set(node.id, { column, found: { through: nodeKey(of), direction } });
+      continue;
     }
     // What only pins keep in view hangs on nothing, and begins a part of its own.
-    if (wasFound) continue;
     const alone = [...pins].find(id => !places.has(id) && nodes.has(id));
     if (alone === undefined) break;
     places.set(alone, { column: 0 });
-    wasFound = true;
   }
   return places;
 }

@@ -2,6 +2,7 @@
 
 import {
   Failure,
+  positionText,
   type Place,
   type StopReason,
   type StopTime,
@@ -59,6 +60,9 @@ export class TimeControl {
       beginCount: counter => parts.table.beginCount(counter),
     };
     this.#traveller = new TimeTraveller({ ...parts, book });
+    // What is printed now is at the machine's own time: the traveller counts up only when the machine comes back.
+    parts.world.when = () =>
+      positionText(this.#traveller.position({ ...this.#traveller.here, time: parts.machine.time }));
     this.#excursions = new Excursions({ ...parts, traveller: this.#traveller });
     if (parts.replay === undefined) this.note({ kind: 'entry' });
     const { world } = parts;

@@ -245,13 +245,15 @@ export class TimeTraveller {
   }
 
   #becomeLive(present: Present): void {
+    // A run that is over was left by its machine in the same instant, as with an error that nobody caught.
+    if (this.#branch.closed) return;
     const same = compareInstants(this.here, present) === 0;
     if (
       this.#inputs.replays ||
       (same && present.hash !== undefined && present.hash !== cheapHash(this.parts.machine))
     )
       throw this.#diverged();
-    if (!this.#branch.closed) this.#forgetPresent();
+    this.#forgetPresent();
   }
 
   #forgetPresent(): void {
