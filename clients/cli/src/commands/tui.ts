@@ -51,6 +51,7 @@ Tab goes from pane to pane; ? shows all keys, : takes a command by its name. Bre
 A session that was joined goes on when the debugger is left; a program that was started here ends with it.
 With --adapter, the options of --set go to the adapter as they are; a first stop where there is no source, as many adapters make
 it at the entry of a process, is left for the function main. --set stopOnEntry=true stays there, false runs to the first breakpoint.
+The program of such an adapter cannot be typed to: the protocol has no way for its input.
 Options of sonde end at the first argument of the program, or at --.`,
   async run(invocation) {
     const { operands, text } = invocation;

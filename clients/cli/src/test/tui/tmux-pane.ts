@@ -68,7 +68,9 @@ export class TmuxPane {
 
   /** Whether a screen has the terminal, mouse and cursor: as `plain`. */
   async modes(): Promise<string> {
-    return (await this.#ask("display-message -p '#{alternate_on} #{mouse_any_flag} #{cursor_flag}'")).join('');
+    return (await this.#ask("display-message -p '#{alternate_on} #{mouse_any_flag} #{cursor_flag}'")).join(
+      '',
+    );
   }
 
   /** Settles when the screen shows it, with these modes if they are told; answers with what it shows. */

@@ -28,6 +28,7 @@ describe.skipIf(!hasTmux)('the terminal debugger in a shell', () => {
     bench.file('run.sh', runner);
     const env = { NODE: process.execPath, SONDE: sondeScript };
     pane = new TmuxPane({ folder: bench.folder, env });
+    await pane.sees(/^\$/m);
     pane.type('echo "before $(stty -g | cksum) before"\r');
     [, settings = ''] = /^before (\d+ \d+) before$/m.exec(await pane.sees(/^before \d+ \d+ before$/m))!;
   });
@@ -80,10 +81,29 @@ describe.skipIf(!hasTmux)('the terminal debugger in a shell', () => {
     await areGone(guards);
   });
 
+  it('drives another adapter: launch options, a step, a value that is set; and ends it', async () => {
+    bench.file('words.mini', 'let n = 1;\nprint args(0) + n;\n');
+    pane.type('sh run.sh tui --adapter "$NODE $SONDE dap" --set stopOnEntry=true words.mini Hello\r');
+    await pane.sees(/1▶ let n/, onScreen);
+    pane.type('n');
+    await pane.sees(/2▶ print/);
+    pane.type('2');
+    await pane.sees(/ n = 1/);
+    pane.type('\u001b[B=\u00159\r');
+    await pane.sees(/ n = 9/);
+    pane.type('c');
+    await pane.sees('Hello9');
+    await pane.sees('Ended with exit code 0');
+    const pid = await pane.foreground();
+    const children = childrenOf(pid);
+    pane.type('q');
+    await shellIsBack(0);
+    await areGone([pid, ...children]);
+  });
+
   it.each([
     ['SIGKILL', 137],
     ['SIGSEGV', 139],
-    ['SIGQUIT', 131],
   ] as const)('killed by %s, it leaves the terminal as it was', async (signal, exitCode) => {
     const pid = await open();
     const guards = childrenOf(pid);
