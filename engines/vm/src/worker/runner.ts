@@ -211,7 +211,7 @@ export class Runner {
     }
   }
 
-  #endRecording(time: TimeControl, text = 'The recording ends here.'): void {
+  #endRecording(time: TimeControl, text = 'nothing more was recorded'): void {
     this.#endGoal();
     time.toEnd(text);
     this.#mode = 'travelling';
@@ -268,7 +268,7 @@ export class Runner {
       case 'exited':
         // Who replays a run wants to go back from its end.
         if (this.#time?.closed === true)
-          return this.#endRecording(this.#time, `The program ended here with exit code ${outcome.code}.`);
+          return this.#endRecording(this.#time, `the program ended with exit code ${outcome.code}`);
         this.#exitCode = outcome.code;
         this.#time?.note({ kind: 'exit', code: outcome.code });
         this.#mode = 'flushing';
