@@ -294,7 +294,7 @@ export class TimeTraveller {
       inputs: this.#inputs.position,
       book: book.save(),
       hash: cheapHash(machine),
-      bytes: snapshot?.bytes ?? 0,
+      branches: 1,
     };
   }
 
@@ -446,6 +446,7 @@ export class TimeTraveller {
     if (branch === this.#branch)
       throw new Failure('bad-arguments', 'user', 'one is on this branch.', 'Go to another one first.');
     this.#branches.delete(number);
+    branch.checkpoints.clear();
   }
 
   // Changes.
