@@ -29,13 +29,13 @@ export interface Inspected {
   readonly machine: Machine;
   readonly symbols: SymbolIndex;
   readonly evaluation: Evaluation;
+  readonly trace: InstructionTrace;
   /** Makes a change to the program. */
   readonly change: (edit: Edit) => unknown;
   /** Where the run is recorded: changes are kept then, and what turns out to be none must not count as one. */
   readonly time: TimeControl | undefined;
   /** What was started. */
   readonly program: () => Pick<RecordedRun, 'image' | 'args' | 'memoryLimit'>;
-  readonly trace: InstructionTrace;
 }
 
 export function answerInspection(question: Inspection, inspected: Inspected): unknown {
