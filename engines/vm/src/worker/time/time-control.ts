@@ -97,6 +97,7 @@ export class TimeControl {
       here: position(here),
       branches: [...branches].map(each => this.#branchOf(each)),
       unit: 'instructions',
+      replayed: this.replayed,
       ...(branch.closed ? { closed: true } : {}),
       ...(dropped === 0 ? {} : { note: `${dropped} moments are left out of the list, mostly output.` }),
     };
