@@ -108,6 +108,16 @@ export class BreakpointTable<Access> {
     }
   }
 
+  /** All addresses that have a breakpoint. */
+  get sites(): readonly number[] {
+    return [...this.#byAddress.keys()];
+  }
+
+  /** Those for which it matters how often they were hit. */
+  get counted(): readonly Counted[] {
+    return [...this.#all.values()].filter(({ spec }) => spec.hitCondition !== undefined);
+  }
+
   isTemporary(id: BreakpointId): boolean {
     return this.#all.get(id)?.spec.temporary === true;
   }
@@ -184,10 +194,11 @@ export function conditionFails<Access>({ breakpoint, programs }: Candidate<Acces
 function countHit(breakpoint: Counted): boolean {
   breakpoint.hits++;
   const wanted = breakpoint.spec.hitCondition;
-  return wanted === undefined || fits(wanted, breakpoint.hits);
+  return wanted === undefined || hitFits(wanted, breakpoint.hits);
 }
 
-function fits(condition: HitCondition, hits: number): boolean {
+/** Whether the hit with this number, counted from 1, is one that is wanted. */
+export function hitFits(condition: HitCondition, hits: number): boolean {
   switch (condition.compare) {
     case 'eq':
       return hits === condition.count;
