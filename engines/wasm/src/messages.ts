@@ -237,6 +237,8 @@ export interface Questions {
     readonly answer: number;
   };
   past: { readonly ask: { readonly query: PastQuery }; readonly answer: Past };
+  /** What is on record behind here is forgotten: something that the engine does not know of is about to be changed. */
+  branch: { readonly ask: object; readonly answer: undefined };
   printed: { readonly ask: object; readonly answer: readonly PrintedData[] };
   memorySize: { readonly ask: object; readonly answer: number };
   host: { readonly ask: { readonly about: string; readonly given: unknown }; readonly answer: unknown };

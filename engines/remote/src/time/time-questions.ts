@@ -42,7 +42,7 @@ export class TimeQuestions implements TimeTravel {
   /** By their position, so that one that is come back to is there once. */
   readonly #stops = new Map<string, Moment>();
   /** Where the machine can be stopped at steps that were told. */
-  readonly #sites = new Map<number, number>();
+  readonly #sites = new Map<string, number>();
 
   constructor(private readonly parts: TimeParts) {}
 
@@ -59,7 +59,7 @@ export class TimeQuestions implements TimeTravel {
     const { here } = this.parts.time;
     const [reason] = threads.find(each => each.thread === thread)?.reasons ?? [];
     if (time === undefined || here === undefined || reason === undefined) return;
-    this.#sites.set(here.step, here.site);
+    this.#sites.set(positionText(time.at), here.site);
     if (reason.kind === 'goto') return;
     const location = top?.frames[0]?.location;
     const at = { at: time.at, ...(location === undefined ? {} : { location }) };
@@ -118,7 +118,7 @@ export class TimeQuestions implements TimeTravel {
         'Ask for the timeline again.',
       );
     await this.parts.move(async () => {
-      const site = this.#sites.get(position.step);
+      const site = this.#sites.get(positionText(position));
       const at = site === undefined ? await ways.instantAt(position.step) : { step: position.step, site };
       await ways.arrive(at);
       return [{ kind: 'goto' }];
@@ -210,11 +210,12 @@ export class TimeQuestions implements TimeTravel {
     return visits
       .filter(({ step }) => step <= last)
       .map(({ step, site, depth = 0 }) => {
-        this.#sites.set(step, site);
+        const at = this.#position(step);
+        this.#sites.set(positionText(at), site);
         const location = this.#locate(site);
         return {
           kind: 'call',
-          at: this.#position(step),
+          at,
           thread: threadId(1),
           name: names.get(site) ?? '?',
           depth,

@@ -1,6 +1,6 @@
 // The past of a module as the remote engine asks for it: positions of the run as steps.
 
-import { breakpointId, Failure, type TypeTable } from '@sonde/engine';
+import { breakpointId, Failure, type Place, type TypeTable } from '@sonde/engine';
 import type {
   Past,
   PastQuery,
@@ -10,22 +10,32 @@ import type {
   RemoteTouch,
   RemoteWatch,
 } from '@sonde/engine-remote';
-import type { PastQuery as RunQuery, StopData, Visit } from '../messages.js';
-import type { WasmRun } from '../wasm-run.js';
+import type {
+  Past as RunPast,
+  PastQuery as RunQuery,
+  PrintedData,
+  RunPoint,
+  StopData,
+  Visit,
+  WatchedPlace,
+} from '../messages.js';
 import { touchOf } from './touches.js';
-import type { WasmValues } from './values.js';
 
 /** Bytes of memory that are compared, where a place does not say. */
 const usualSize = 4;
 
+/** How the run is reached: in a thread of this process, or over a protocol. */
 export interface MachineTimeParts {
-  readonly run: Pick<WasmRun, 'ask' | 'move'>;
-  readonly values: Pick<WasmValues, 'watched' | 'forget'>;
   readonly types: TypeTable;
-  readonly watches: ReadonlyMap<string, RemoteWatch>;
   readonly clock: RunClock;
-  /** The outcome of a motion that nobody else waits for. */
-  stood(): Promise<unknown>;
+  past(query: RunQuery): Promise<RunPast>;
+  printed(): Promise<readonly PrintedData[]>;
+  /** Stands there when it answers, and the clock has heard of it. */
+  travel(to: RunPoint): Promise<void>;
+  /** Where the run finds a place. Throws a Failure where it cannot be compared. */
+  watched(place: Place, size: number): Promise<WatchedPlace>;
+  /** The data breakpoint that the run calls so. */
+  watch(id: string): RemoteWatch | undefined;
 }
 
 /** When it is, by what the run tells and by what was changed. */
@@ -39,6 +49,13 @@ export class RunClock {
   heard({ position, site }: Pick<StopData, 'position' | 'site'>): void {
     this.here = { step: Number(position), site };
     if (this.newest === undefined || this.newest.step < this.here.step) this.newest = this.here;
+  }
+
+  /** Another run begins, and nothing of the last one is on record. */
+  begin(): void {
+    if (this.here !== undefined) this.branch++;
+    this.here = this.newest = undefined;
+    this.#edits = [];
   }
 
   /** Something is changed here. */
@@ -99,23 +116,20 @@ export class MachineTime implements RemoteTime {
       until: { position: BigInt(until.step), offset: until.site },
       ...(from === undefined ? {} : { from: BigInt(Math.floor(from)) }),
       ...(addresses === undefined ? {} : { offsets: addresses }),
-      ...(watch === undefined ? {} : { place: await this.parts.values.watched(watch.place, watch.size) }),
+      ...(watch === undefined ? {} : { place: await this.parts.watched(watch.place, watch.size) }),
     };
-    const { visits, total, counts } = await this.parts.run.ask('past', { query: asked });
+    const { visits, total, counts } = await this.parts.past(asked);
     return { visits: visits.map(visit => this.#visit(visit, watch)), total, counts };
   }
 
   async travel({ step, site }: RemoteInstant): Promise<void> {
-    this.parts.values.forget();
-    await this.parts.run.move({ kind: 'travel', to: { position: BigInt(step), offset: site } });
-    await this.parts.stood();
-    this.parts.values.forget();
+    await this.parts.travel({ position: BigInt(step), offset: site });
     if (this.here?.step !== step)
       throw new Failure('internal', 'sonde', `the program stands at ${this.here?.step} instead of ${step}.`);
   }
 
   async printed(): Promise<readonly RemotePrint[]> {
-    const all = await this.parts.run.ask('printed', {});
+    const all = await this.parts.printed();
     return all.map(({ position, call, ...print }) => ({ step: Number(position), writer: call, ...print }));
   }
 
@@ -129,7 +143,7 @@ export class MachineTime implements RemoteTime {
         ? {}
         : {
             touched: touched.flatMap(({ id, before, after }): readonly RemoteTouch[] => {
-              const watch = asked ?? this.parts.watches.get(id);
+              const watch = asked ?? this.parts.watch(id);
               if (watch === undefined) return [];
               const size = Math.min(watch.size, after.length);
               return [touchOf({ ...watch, size }, before, after, this.parts.types)];

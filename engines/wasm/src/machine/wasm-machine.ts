@@ -80,12 +80,13 @@ export class WasmMachine implements RemoteMachine {
     const index = new SymbolIndex(this.symbols);
     this.#values = new WasmValues(run_, view, index, types, program.locations ?? {});
     this.time = new MachineTime({
-      run: run_,
-      values: this.#values,
       types,
-      watches,
       clock: last.clock,
-      stood: () => outcomes.next(),
+      past: query => run_.ask('past', { query }),
+      printed: () => run_.ask('printed', {}),
+      travel: to => this.#travel({ kind: 'travel', to }),
+      watched: (place, size) => this.#values.watched(place, size),
+      watch: id => watches.get(id),
     });
     const entry = program.entry ?? entryOf(view, index, program);
     if (entry !== undefined) this.entry = entry;
@@ -176,10 +177,15 @@ export class WasmMachine implements RemoteMachine {
   async restart(_task: number, serial: number): Promise<void> {
     const frame = (await this.#values.frames()).findIndex(each => each.serial === serial);
     if (frame < 0) throw new Failure('not-found', 'user', 'this frame has returned.');
-    this.#values.forget();
-    await this.run_.move({ kind: 'restart', frame });
-    await this.outcomes.next();
+    await this.#travel({ kind: 'restart', frame });
     this.last.clock.restarted();
+  }
+
+  /** Stands elsewhere afterwards, and nobody else hears of it. */
+  async #travel(motion: RunMotion): Promise<void> {
+    this.#values.forget();
+    await this.run_.move(motion);
+    await this.outcomes.next();
     this.#values.forget();
   }
 

@@ -18,6 +18,8 @@ import type { Variant, Variants } from './variants.js';
 
 /** How long a second run may take to look at the locals of callers. */
 const patienceMs = 5_000;
+/** How long a look through the past may take. */
+const searchMs = 60_000;
 
 export interface InspectionParts {
   readonly module: WasmModule;
@@ -110,6 +112,8 @@ export class Inspection {
         return this.#writeMemory(question.address, question.bytes);
       case 'past':
         return this.#past(question.query);
+      case 'branch':
+        return this.parts.branch();
       case 'printed':
         return this.parts.recording.printed;
       case 'memorySize':
@@ -182,19 +186,7 @@ export class Inspection {
     const { recording, variants, calls } = this.parts;
     recording.check();
     const { until, by, offsets = [], within } = query;
-    const deadline = Date.now() + 12 * patienceMs;
-    const replay = new Replay({
-      recording,
-      activations: new Activations(),
-      goal: until,
-      arrived: () => {
-        throw new EndOfPast();
-      },
-      look: () => {
-        if (Date.now() > deadline)
-          throw new Failure('deadline', 'program', 'running again to here takes too long.');
-      },
-    });
+    const replay = this.#replayTo(until);
     const entries = within === undefined ? undefined : this.#entries(within);
     const places = this.#watchedIn(query);
     const scan = new PastScan({
@@ -212,6 +204,39 @@ export class Inspection {
       if (!(error instanceof EndOfPast) && !isTrap(error)) throw error;
     }
     return scan.past;
+  }
+
+  /** Throws a Failure where the program was never there, so that nothing is put into question that stands. */
+  checkPoint(goal: RunPoint): void {
+    const { recording, variants, calls } = this.parts;
+    recording.check();
+    const replay = this.#replayTo(goal);
+    const execution = this.parts.execute(variants.get([goal.offset]), replay);
+    replay.begin(execution);
+    try {
+      execution.run(calls);
+    } catch (error) {
+      if (error instanceof EndOfPast) return;
+      if (!isTrap(error) && !(error instanceof Failure && error.code === 'internal')) throw error;
+    }
+    throw new Failure('not-found', 'user', `the program was never at ${goal.position}.`);
+  }
+
+  /** Throws `EndOfPast` there. */
+  #replayTo(goal: RunPoint): Replay {
+    const deadline = Date.now() + searchMs;
+    return new Replay({
+      recording: this.parts.recording,
+      activations: new Activations(),
+      goal,
+      arrived: () => {
+        throw new EndOfPast();
+      },
+      look: () => {
+        if (Date.now() > deadline)
+          throw new Failure('deadline', 'program', 'running again to there takes too long.');
+      },
+    });
   }
 
   #entries(within: 'frames' | 'callers'): ReadonlySet<bigint> {

@@ -372,7 +372,7 @@ export class Runner implements ExecutionListener {
     const standing = this.#standing;
     if (motion.kind === 'travel') {
       if (standing?.inHost === true) throw waitsInHost();
-      this.#recording.check();
+      inspection.checkPoint(motion.to);
       this.#variants.get([...this.#breakpoints.offsets, motion.to.offset]);
     }
     if (motion.kind !== 'instruction' || standing === undefined || standing.inHost === true) return;
