@@ -34,4 +34,14 @@ await withPages(root, async open => {
     .first()
     .waitFor();
   await save(dark, 'debugger-dark.png');
+
+  const graph = await open({ width: 1440, height: 420 });
+  await openExample(graph, 'NG', 'leak.ng');
+  await graph.getByRole('treeitem').filter({ hasText: 'server' }).first().click({ button: 'right' });
+  await graph.getByRole('menuitem', { name: 'Show in graph' }).click();
+  await graph.locator('.og-node').nth(6).waitFor({ state: 'attached' });
+  await graph.getByRole('button', { name: 'Whole window' }).click();
+  await graph.getByRole('button', { name: 'Fit' }).click();
+  await graph.getByRole('button', { name: /^Visit keeps/ }).click();
+  await save(graph, 'object-graph.png');
 });

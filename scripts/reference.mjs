@@ -81,6 +81,16 @@ ${table(
   ]),
 )}
 
+Arguments of requests of our own:
+
+${served
+  .filter(entry => entry.arguments !== undefined)
+  .map(
+    ({ command, arguments: schema }) =>
+      `\`${command}\`\n\n${table(['argument', 'type', 'meaning'], optionRows(schema))}`,
+  )
+  .join('\n\n')}
+
 ## Capabilities
 
 ${table(

@@ -112,24 +112,52 @@ async function serve() {
     process.kill(-server.pid, 'SIGTERM');
     await once(server, 'exit');
   });
-  const listening = new Promise((resolve, reject) => {
-    const hear = chunk => {
-      said += String(chunk);
-      const port = /listening on http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
-      // Webviews are served below names that end in localhost, which Chromium leads to this machine.
-      if (port !== undefined) resolve(`http://localhost:${port}`);
-    };
-    server.stdout.on('data', hear);
-    server.stderr.on('data', hear);
-    server.once('exit', code => reject(new Error(`Theia ended with ${code}: ${said.slice(-2000)}`)));
-  });
-  return listening;
+  const port = await saying(
+    server,
+    'Theia',
+    /listening on http:\/\/127\.0\.0\.1:(\d+)/,
+    text => (said += text),
+  );
+  // Webviews are served below names that end in localhost, which Chromium leads to this machine.
+  return `http://localhost:${port}`;
 }
 
+/** Chromium as users start it: with the switches that Playwright adds when it starts one, Theia's webviews stay empty. */
 async function openPage() {
+  const quiet = ['--disable-gpu', '--disable-background-networking', '--no-first-run', 'about:blank'];
+  const profile = `--user-data-dir=${path.join(home, 'profile')}`;
+  const started = spawn(
+    chromium,
+    ['--headless', '--no-sandbox', '--remote-debugging-port=0', profile, ...quiet],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  ends.push(async () => {
+    if (started.exitCode !== null) return;
+    started.kill('SIGTERM');
+    await once(started, 'exit');
+  });
+  const endpoint = await saying(started, 'Chromium', /DevTools listening on (ws:\S+)/);
   const { chromium: browsers } = await import('playwright-core');
-  const args = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
-  const browser = await browsers.launch({ executablePath: chromium, args });
+  const browser = await browsers.connectOverCDP(endpoint);
   ends.push(() => browser.close());
-  return browser.newPage({ viewport: { width: 1280, height: 800 } });
+  const page = await browser.contexts()[0].newPage();
+  await page.setViewportSize({ width: 1280, height: 800 });
+  return page;
+}
+
+/** What a program writes where the pattern has a group; fails when it ends before. `hear` gets all that it writes. */
+function saying(program, name, pattern, hear = () => {}) {
+  let said = '';
+  return new Promise((resolve, reject) => {
+    const listen = chunk => {
+      hear(String(chunk));
+      said += String(chunk);
+      const found = pattern.exec(said)?.[1];
+      if (found !== undefined) resolve(found);
+    };
+    program.stdout?.on('data', listen);
+    program.stderr.on('data', listen);
+    program.once('error', reject);
+    program.once('exit', code => reject(new Error(`${name} ended with ${code}: ${said.slice(-2000)}`)));
+  });
 }

@@ -11,6 +11,8 @@ import { debug } from './commands/debug.js';
 import { doctor } from './commands/doctor.js';
 import { editor } from './commands/editor.js';
 import { heap } from './commands/heap.js';
+import { record } from './commands/record.js';
+import { replay } from './commands/replay.js';
 import { run } from './commands/run.js';
 import { serve } from './commands/serve.js';
 import { sessions } from './commands/sessions.js';
@@ -30,6 +32,8 @@ const ownCommands: readonly Command[] = [
   build,
   debug,
   tui,
+  record,
+  replay,
   why,
   attach,
   sessions,

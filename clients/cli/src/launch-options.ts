@@ -22,6 +22,7 @@ const onTheCommandLine: ReadonlySet<string> = new Set<CommonOption>([
   'args',
   'language',
   'noDebug',
+  'recording',
 ]);
 
 export type LaunchOptions = Readonly<Record<string, unknown>>;

@@ -20,14 +20,20 @@ import { signalCode, type SignalWatch } from './signals.js';
 
 type Ended = Extract<EngineEvent, { kind: 'ended' }>;
 
+export interface BuiltProgram {
+  readonly language: Language;
+  readonly target: Target;
+  readonly settings: LaunchSettings;
+}
+
+/** `finish` is begun in the event of the program's end, for which its engine waits. */
 export async function runWithoutDebugger(
-  language: Language,
-  target: Target,
-  settings: LaunchSettings,
+  { language, target, settings }: BuiltProgram,
   streams: Streams,
   signals: SignalWatch,
+  finish: (engine: Engine) => Promise<void> = () => Promise.resolve(),
 ): Promise<number> {
-  const program = new PlainRun(streams, language.streams?.output ?? {});
+  const program = new PlainRun(streams, language.streams?.output ?? {}, finish);
   signals.onSignal = signal => program.signalled(signal);
   try {
     signals.aborted.throwIfAborted();
@@ -38,7 +44,9 @@ export async function runWithoutDebugger(
       signals.aborted.throwIfAborted();
       await engine.begin();
       program.feed();
-      return await program.result;
+      const code = await program.result;
+      await program.finished;
+      return code;
     } finally {
       await engine.dispose();
     }
@@ -59,15 +67,21 @@ class PlainRun {
   #signal: NodeJS.Signals | undefined;
   #writing: Promise<void> = Promise.resolve();
   #unwritten = false;
+  #begun: Promise<void> = Promise.resolve();
 
   readonly #others: OtherStreams;
 
   constructor(
     private readonly streams: Streams,
     styles: Readonly<Record<string, StreamStyle>>,
+    private readonly finish: (engine: Engine) => Promise<void>,
   ) {
     this.#others = new OtherStreams(styles, streams.errors);
     this.result = new Promise(resolve => (this.#finish = resolve));
+  }
+
+  get finished(): Promise<void> {
+    return this.#begun;
   }
 
   close(): void {
@@ -135,6 +149,9 @@ class PlainRun {
         return;
       case 'exited':
         this.#status = event.status;
+        if (this.engine !== undefined) this.#begun = this.finish(this.engine);
+        // Who waits for it hears of a failure, once the program is over.
+        this.#begun.catch(() => undefined);
         return;
       case 'ended':
         void this.#writing

@@ -12,6 +12,8 @@ import {
 import { functionsColumn } from '@sonde/engine/machine';
 import { javascriptOperations, memoryOperations } from '@sonde/lens/javascript';
 import { VmEngine } from './host/engine.js';
+import { recordingOf } from './host/time-travel.js';
+import type { MachineImage } from './machine.js';
 
 /** Optional parts of the machine contract; `calls` are those of the symbols. */
 export type MachinePart =
@@ -58,6 +60,7 @@ export function vmEngine(moduleUrl: URL, options: VmEngineOptions = {}): EngineF
         typeof wanted === 'number' && wanted > 0
           ? wanted * megabyte
           : (options.memoryLimit ?? defaultMemoryLimit);
+      const recording = recordingOf(settings, target.image as MachineImage);
       // A hundred threads that load at once would leave nothing to those who debug already.
       const loaded = await loading.take(signal);
       const engine = new VmEngine(target, settings, host, {
@@ -66,7 +69,9 @@ export function vmEngine(moduleUrl: URL, options: VmEngineOptions = {}): EngineF
         traits,
         variablesInMemory: options.variablesInMemory === true,
         memoryLimit,
-        heapMegabytes: Math.ceil(memoryLimit / megabyte) + machineMegabytes,
+        recording,
+        heapMegabytes:
+          Math.ceil((memoryLimit + (recording?.memoryBudget ?? 0)) / megabyte) + machineMegabytes,
         childMaker:
           buildChild === undefined
             ? undefined
@@ -94,7 +99,7 @@ function traitsOf(options: VmEngineOptions): EngineTraits {
   const has = (part: MachinePart): boolean => !missing.includes(part);
   return {
     stops: 'all',
-    time: 'none',
+    time: 'full',
     granularities: ['line', 'statement', 'instruction'],
     breakpoints: {
       function: true,

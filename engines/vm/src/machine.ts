@@ -124,8 +124,11 @@ export interface MachineRegion {
   readonly permissions: string;
 }
 
-/** All state of the program as data. Only the machine looks inside; it can be cloned. */
-export type MachineSnapshot = unknown;
+/** All state of the program as data. Only the machine looks inside; nothing that it does later changes it. */
+export interface MachineSnapshot {
+  /** What it takes beyond what it shares with those before it, roughly. */
+  readonly bytes: number;
+}
 
 export type Outcome =
   /** `until` was reached, or `touched` asked for a look. */
@@ -294,10 +297,20 @@ export interface Machine {
   /** The last instructions of the task, the latest first, where the machine keeps them; undefined for a task of which it does not. */
   trace?(task: number): readonly MachineTraced[] | undefined;
 
-  /** Between two calls of `run`: afterwards `restore` brings the machine back to exactly here. */
-  snapshot?(): MachineSnapshot;
+  /**
+   * Between two calls of `run`: afterwards `restore` brings the machine back to exactly here, any number of times and from
+   * anywhere. It must not copy the whole heap, because it is taken every few milliseconds; what has not changed since the
+   * snapshot before is shared with that. Undefined when it cannot be taken: the program is run again from its start then,
+   * as with a machine that has none of this, in a new machine made of the same image.
+   */
+  snapshot?(): MachineSnapshot | undefined;
   restore?(snapshot: MachineSnapshot): void;
-  /** The same for the same state, and with overwhelming likelihood for no other. */
+  /** It will not be restored any more. */
+  release?(snapshot: MachineSnapshot): void;
+  /**
+   * The same for the same state. Cheap: taken with every snapshot and compared when the program is run again up to there,
+   * so that a machine which does not do the same twice is found out.
+   */
   hash?(): string;
 
   /**

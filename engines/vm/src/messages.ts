@@ -21,11 +21,17 @@ import type {
   Stop,
   StopId,
   Thread,
+  Timeline,
+  TimelineQuery,
+  TimePosition,
+  TimeSpan,
   TracePage,
   TypeDescription,
   TypeId,
+  ValueHistory,
   WantedPlace,
 } from '@sonde/engine';
+import type { RecordedRun } from './recording/recorded-run.js';
 import type { HeapChunk, SnapshotLabels } from '@sonde/heap';
 import type { Allocations, ArmedBreakpoint, AskedText, MemorySizes } from '@sonde/engine/machine';
 
@@ -41,6 +47,8 @@ export interface WorkerSetup {
   readonly memoryLimit: number;
   readonly noDebug: boolean;
   readonly variablesInMemory: boolean;
+  /** Absent: nothing is recorded. */
+  readonly recording?: { readonly memoryBudget: number; readonly replay?: RecordedRun };
 }
 
 export type WorkerMotion =
@@ -115,7 +123,17 @@ export interface Questions {
     ask: { stop: StopId; space: string; offset: number; bytes: Uint8Array };
     answer: number;
   };
-  resume: { ask: { stop: StopId; task: number; alone: boolean; motion: WorkerMotion }; answer: undefined };
+  resume: {
+    ask: { stop: StopId; task: number; alone: boolean; back: boolean; motion: WorkerMotion };
+    answer: undefined;
+  };
+  goTo: { ask: { stop: StopId; position: TimePosition }; answer: undefined };
+  span: { ask: object; answer: TimeSpan };
+  timeline: { ask: { query: TimelineQuery }; answer: Timeline };
+  history: { ask: { stop: StopId; place: Place; limit: number }; answer: ValueHistory };
+  discard: { ask: { branch: number }; answer: undefined };
+  /** The first piece of a new recording, or the next one; undefined behind the last. */
+  recording: { ask: { first: boolean }; answer: string | undefined };
   pause: { ask: { task: number | undefined }; answer: undefined };
   /** Answers with the reasons of those that could not be set. */
   breakpoints: {

@@ -2,6 +2,7 @@
 import type { Source } from '@sonde/dap';
 import type { Phase } from './phase.js';
 import type { SessionModel } from './session-model.js';
+import type { WantedTime } from './time/time-requests.js';
 
 export type MotionCommand =
   | 'continue'
@@ -10,7 +11,15 @@ export type MotionCommand =
   | 'stepOut'
   | 'stepBack'
   | 'reverseContinue'
+  | BackCommand
   | 'pause';
+
+/** Steps that the protocol has no request for. */
+export type BackCommand = 'stepBackIn' | 'stepBackOut';
+
+const backHow: Readonly<Record<BackCommand, string>> = { stepBackIn: 'in', stepBackOut: 'out' };
+
+const isBack = (command: MotionCommand): command is BackCommand => command in backHow;
 
 /** Programs that run for less are not seen to run. */
 const showRunningAfterMs = 100;
@@ -52,8 +61,17 @@ export class Motions {
     if (kind === 'running' && this.#steps) return model.say(stillSteps);
     if (kind !== 'stopped') return;
     await this.#go(!runs.has(command), threadId =>
-      model.client.request(command, { threadId, ...(granularity === undefined ? {} : { granularity }) }),
+      isBack(command)
+        ? model.client.customRequest('sonde/stepBack', { threadId, how: backHow[command] })
+        : model.client.request(command, { threadId, ...(granularity === undefined ? {} : { granularity }) }),
     );
+  }
+
+  /** To another moment of the recorded run. */
+  async goToTime(where: WantedTime): Promise<void> {
+    const { model } = this;
+    if (model.phase.get().kind !== 'stopped' || this.#moving !== undefined) return;
+    await this.#go(true, () => model.client.customRequest('sonde/gotoTime', where));
   }
 
   /** Lets the program run until it comes to this line, or stops for another reason before. */

@@ -1,6 +1,7 @@
 // What the program and the debugger said, line by line: bounded, appended to, never rewritten.
 import type { Source } from '@sonde/dap';
 import { Store } from './store.js';
+import type { TimePosition } from './time/time-requests.js';
 import type { ShownVariable } from './value.js';
 
 export type LineKind = 'output' | 'notice' | 'problem' | 'question' | 'answer' | 'input';
@@ -15,6 +16,8 @@ export interface LogLine {
   /** The line that printed it. */
   readonly source?: Source;
   readonly line?: number;
+  /** When it was printed, where one can go back in time. */
+  readonly time?: TimePosition;
   /** The value of an answer, to be opened. */
   readonly reference?: number;
   readonly type?: string;

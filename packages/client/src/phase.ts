@@ -1,4 +1,5 @@
 // Where a session stands, as the page sees it.
+import type { TimePosition } from './time/time-requests.js';
 
 export interface StopInfo {
   /** Counts up from stop to stop. */
@@ -10,6 +11,8 @@ export interface StopInfo {
   readonly hitBreakpointIds: readonly number[];
   /** Threads that have stopped for reasons of their own beside it. */
   readonly others: readonly number[];
+  /** When it is, where one can go back in time. */
+  readonly time?: TimePosition;
 }
 
 export type Phase =
@@ -49,4 +52,5 @@ export const whatWeCan = {
   supportsOutputStream: true,
   supportsBreakpointsEvent: true,
   supportsStructuredViews: true,
+  supportsTimeTravel: true,
 } as const;

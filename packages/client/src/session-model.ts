@@ -13,6 +13,7 @@ import { SourceShelf } from './source-shelf.js';
 import { configurationOf, programOf, type StartRequest } from './start-request.js';
 import { Store } from './store.js';
 import { ThreadList } from './thread-list.js';
+import { timeIn } from './time/time-requests.js';
 import { WatchList } from './watch-list.js';
 
 export interface ModelSurroundings {
@@ -277,6 +278,7 @@ export class SessionModel {
     const others = this.#others;
     this.#others = [];
     const number = ++this.#stops;
+    const time = timeIn(body);
     const stop = {
       number,
       reason,
@@ -285,6 +287,7 @@ export class SessionModel {
       threadId,
       hitBreakpointIds,
       others,
+      ...(time === undefined ? {} : { time }),
     };
     this.motions.arrives();
     void this.breakpoints.endVisit();
@@ -335,12 +338,14 @@ export class SessionModel {
     const { output, category = 'console', source, line } = body;
     if (category === 'telemetry') return;
     const { stream } = body as { readonly stream?: string };
+    const time = timeIn(body);
     const ours = category === 'console' || category === 'important';
     this.log.append(stream === undefined ? output : withoutMarker(output, stream), {
       kind: ours && stream === undefined ? (category === 'important' ? 'problem' : 'notice') : 'output',
       stream: stream ?? (ours ? '' : category),
       ...(source === undefined ? {} : { source }),
       ...(line === undefined ? {} : { line }),
+      ...(time === undefined ? {} : { time }),
     });
   }
 

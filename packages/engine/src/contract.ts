@@ -24,8 +24,8 @@ import type { EngineRegion } from './region.js';
 import type { SourceLocation, SourceRef } from './source.js';
 import type { Stop } from './stop.js';
 import type { Thread } from './thread.js';
+import type { RecordingWish, TimePosition, TimeTravel } from './time-travel.js';
 import type { TracePage } from './trace.js';
-import type { RecordingWish, TimeTravel } from './time-travel.js';
 import type { TypeTable } from './types.js';
 import type { EngineView, NamedValue, RawValue } from './value.js';
 
@@ -118,6 +118,8 @@ export type EngineEvent =
       readonly location?: SourceLocation;
       /** The log point that made it. */
       readonly breakpoint?: BreakpointId;
+      /** When it was printed, where one can go back in time. */
+      readonly at?: TimePosition;
       /** Call once the output was taken: engines with back-pressure print on only then. */
       readonly taken?: () => void;
     }

@@ -30,7 +30,7 @@ export * from './symbols.js';
 export * from './system-cause.js';
 export * from './temporary-folder.js';
 export * from './thread.js';
-export * from './trace.js';
 export * from './time-travel.js';
+export * from './trace.js';
 export * from './types.js';
 export * from './value.js';

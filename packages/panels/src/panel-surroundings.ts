@@ -6,6 +6,8 @@ export interface PanelSurroundings {
   readonly model: SessionModel;
   /** `read-only`: nothing may be changed, and nothing that would change it is offered. */
   readonly rights: 'full' | 'read-only';
+  /** Gives a file to the user; absent where there is no way to. */
+  save?(name: string, bytes: Uint8Array<ArrayBuffer>): void;
 }
 
 export const PanelContext = createContext<PanelSurroundings | undefined>(undefined);

@@ -6,6 +6,8 @@ export { memoryTarget } from './memory/memory-target.js';
 export { graphLabels, showExpressionInGraph, type GraphQuestion } from './object-graph/show-in-graph.js';
 export { PanelContext, useModel, usePanel, type PanelSurroundings } from './panel-surroundings.js';
 export { SessionViews } from './session-views.js';
+export { shownHistory } from './time/shown-history.js';
+export { TimeStrip } from './time/time-strip.js';
 export { theme, type Theme } from './theme.js';
 export * from './ui/confirm-dialog.js';
 export * from './ui/icon.js';

@@ -38,6 +38,7 @@ import { allRequests } from './requests/requests.js';
 import { Settling } from './settling.js';
 import { buildSource, localSource, sourceFrom } from './source-translation.js';
 import { isOverWithin, unlessGivenUp, whyGivenUp } from './time-limit.js';
+import { traitsOf } from './time/recorded-time.js';
 
 export interface AdapterEnvironment {
   readonly languages: readonly Language[];
@@ -266,8 +267,8 @@ export class Adapter {
 
   /** Tells the client what it can use now: what the program is known to be able to do, or its language. */
   declare(session: DebugSession): void {
-    const { language, settings, loadedEngine } = session;
-    const exact = capabilitiesOfProgram(language, settings.program, loadedEngine?.traits);
+    const { language, settings } = session;
+    const exact = capabilitiesOfProgram(language, settings.program, traitsOf(session));
     const changes = capabilityChanges(this.#declared, exact);
     this.#declared = exact;
     if (Object.keys(changes).length > 0) this.client?.event('capabilities', { capabilities: changes });
@@ -453,14 +454,16 @@ function checkCapability(
   command: string,
   policy: RequestPolicy,
   capability: keyof Capabilities,
-  { language, loadedEngine }: DebugSession,
+  session: DebugSession,
 ): void {
-  if (capability in capabilitiesOf(language, loadedEngine?.traits)) return;
+  const { language } = session;
+  if (capability in capabilitiesOf(language, traitsOf(session))) return;
   const others = capability in capabilitiesOf(language);
   const lacking = others
-    ? `${language.name} programs have it, but not one that is looked at in this way, as in a core file`
-    : `${language.name} programs do not have it`;
-  throw notSupported(`"${command}"`, policy.lacking ?? lacking);
+    ? (policy.lackingHere ??
+      `${language.name} programs have it, but not one that is looked at in this way, as in a core file`)
+    : (policy.lacking ?? `${language.name} programs do not have it`);
+  throw notSupported(`"${command}"`, lacking);
 }
 
 const withSource = (where: BreakpointWhere, translate: (source: SourceRef) => SourceRef): BreakpointWhere =>

@@ -14,6 +14,7 @@ import type { OutputRecord } from './output-history.js';
 import { paintFor } from './paint.js';
 import { SourceTranslation } from './source-translation.js';
 import { isOverWithin } from './time-limit.js';
+import { positionBody } from './time/time-bodies.js';
 
 export type Rights = 'full' | 'read-only';
 
@@ -22,7 +23,8 @@ export type ClientAbility =
   | 'supportsInputEvent'
   | 'supportsOutputStream'
   | 'supportsBreakpointsEvent'
-  | 'supportsStructuredViews';
+  | 'supportsStructuredViews'
+  | 'supportsTimeTravel';
 
 /** A client that has this many bytes waiting is slow; it loses output, with a marker, and never stalls the program. */
 const slowAt = 4 * 1024 * 1024;
@@ -126,7 +128,9 @@ export class Client {
     const output = record.painted?.(paintFor(this)) ?? record.text;
     const { stream, category } = record;
     const told = stream !== undefined && this.declares('supportsOutputStream') ? { stream } : {};
-    this.event('output', { category, output, ...place, ...told });
+    const when =
+      record.at !== undefined && this.declares('supportsTimeTravel') ? { time: positionBody(record.at) } : {};
+    this.event('output', { category, output, ...place, ...told, ...when });
     if (this.connection.bufferedBytes < slowAt) return;
     this.#slow = !(await isOverWithin(this.connection.whenDrained(), patienceMs));
   }

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 import {
+  asFailure,
   Failure,
   sourceKey,
   StopReader,
@@ -14,12 +15,13 @@ import {
   type EngineHost,
   type Frame,
   type FrameId,
-  type Motion,
   type MotionKind,
   type SourceLocation,
   type SourceRef,
   type Stop,
+  type StopId,
   type ThreadId,
+  type TimePosition,
 } from '@sonde/engine';
 import type { Diagnostic, Language } from '@sonde/language';
 import type { Lens } from '@sonde/lens';
@@ -42,6 +44,7 @@ import { Evaluator } from './evaluator.js';
 import { HandleTable, IdentityTable } from './handles.js';
 import type { CheckedLaunch } from './launch-configuration.js';
 import { ownWords, plainPaint, type Painted } from './paint.js';
+import { recordingOf, writeRecording } from './recording/save-recording.js';
 import { ObjectGraphs } from './object-graph/object-graphs.js';
 import { OutputText } from './output-text.js';
 import { OutputHistory } from './output-history.js';
@@ -49,6 +52,7 @@ import { InputWait } from './input-wait.js';
 import { Lingering } from './lingering.js';
 import { detailOf } from './stop-detail.js';
 import { StopScopes } from './stop-scopes.js';
+import { timeOf } from './time/recorded-time.js';
 import { ProgramLife } from './program-life.js';
 import type { ProgramRun } from './program-run.js';
 import { WatchedTypes } from './watched-types.js';
@@ -132,6 +136,11 @@ export class DebugSession {
 
   get language(): Language {
     return this.launch.language;
+  }
+
+  /** What came with a recording, where one is replayed. */
+  get recorded(): CheckedLaunch['recorded'] {
+    return this.launch.recorded;
   }
 
   get sourceMap(): Readonly<Record<string, string>> {
@@ -231,8 +240,11 @@ export class DebugSession {
     const number = ++this.#runNumber;
     return engineHost(this.breakpointTexts, this.circle, event => {
       // After a restart, what the old engine still says is not about this run any more.
-      if (number === this.#runNumber) this.gate.push(event);
-      else if (event.kind === 'output') event.taken?.();
+      if (number === this.#runNumber) {
+        // Now, whoever holds the gate: an engine keeps its recording only for those who ask in this event.
+        if (event.kind === 'exited') this.#saving ??= this.#saveRecording();
+        this.gate.push(event);
+      } else if (event.kind === 'output') event.taken?.();
     });
   }
 
@@ -295,21 +307,33 @@ export class DebugSession {
     motion: MotionKind,
     options: { readonly singleThread?: boolean; readonly back?: boolean; readonly by: Client },
   ): Promise<boolean> {
+    const { traits } = await this.engine();
+    const scope = options.singleThread === true && traits.singleThread ? 'thread' : 'all';
+    const how = { thread, scope, direction: options.back === true ? 'back' : 'forward', motion } as const;
+    await this.#depart((engine, stop) => engine.resume({ stop, ...how }));
+    this.broadcast(
+      client => client.event('continued', { threadId: thread, allThreadsContinued: scope === 'all' }),
+      options.by,
+    );
+    return scope === 'all';
+  }
+
+  /** To another moment of the run; a stop follows. */
+  async goToTime(position: TimePosition, by: Client): Promise<void> {
+    const time = timeOf(await this.engine());
+    await this.#depart((_engine, stop) => time.goTo(stop, position));
+    this.broadcast(client => announce.continued(client, 'all'), by);
+  }
+
+  /** Leaves the stop, unless the engine refuses. */
+  async #depart(go: (engine: Engine, stop: StopId) => Promise<void>): Promise<void> {
     const engine = await this.engine();
     if (this.#state === 'running')
       throw new Failure('running', 'user', 'the program is running already;', 'pause it first.');
     const { stop } = this.stopped();
-    const scope = options.singleThread === true && engine.traits.singleThread ? 'thread' : 'all';
-    const request: Motion = {
-      stop: stop.id,
-      thread,
-      scope,
-      direction: options.back === true ? 'back' : 'forward',
-      motion,
-    };
     // Running from here on, so that a second motion that comes meanwhile is refused.
     this.#setState('running');
-    const resumed = engine.resume(request);
+    const resumed = go(engine, stop.id);
     this.#departure = resumed.catch(() => undefined);
     try {
       await resumed;
@@ -319,11 +343,6 @@ export class DebugSession {
       throw error;
     }
     this.#forgetStop();
-    this.broadcast(
-      client => client.event('continued', { threadId: thread, allThreadsContinued: scope === 'all' }),
-      options.by,
-    );
-    return scope === 'all';
   }
 
   /** Something in the debuggee was changed at a stop: cached reads are void. */
@@ -353,6 +372,7 @@ export class DebugSession {
     if (launch !== undefined) this.launch = launch;
     // From here on events of the old engine do not count, so what it held back is dropped.
     this.#runNumber++;
+    this.#saving = undefined;
     this.gate.clear();
     if (this.#stop !== undefined) this.broadcast(client => announce.continued(client, 'all'));
     this.#forgetStop();
@@ -392,11 +412,33 @@ export class DebugSession {
     this.#lingering.end();
     // Whoever still watches must not be left to guess.
     if (reason !== endedByItself) this.say(`The session ends: ${reason}.`, 'console', asker);
+    await (this.#saving ??= this.#saveRecording());
     const closing = this.objectGraphs.close();
     await this.life.end(program === 'ended' ? undefined : program);
     this.gate.open();
     this.#finish(asker);
     await closing;
+  }
+
+  /** The run so far, for a file. */
+  recording(signal?: AbortSignal): Promise<Buffer> {
+    const { engine, image } = this.life.present();
+    const { language, settings, sourceMap } = this;
+    return recordingOf({ language, settings, sourceMap, engine, image }, signal);
+  }
+
+  #saving: Promise<void> | undefined;
+
+  /** As the launch asked for. */
+  async #saveRecording(): Promise<void> {
+    const { recordingFile } = this.launch;
+    if (recordingFile === undefined || this.life.run === undefined) return;
+    try {
+      await writeRecording(recordingFile, await this.recording(AbortSignal.timeout(this.timeoutMs)));
+      this.say(`The recording is in ${recordingFile}`);
+    } catch (error) {
+      this.say(asFailure(error).text, 'important');
+    }
   }
 
   /**

@@ -53,11 +53,19 @@ export const announce = {
     event.taken?.();
   },
 
-  async shownOutput(session: DebugSession, event: Pick<OutputOf, 'stream' | 'location'>, text: string) {
+  async shownOutput(
+    session: DebugSession,
+    event: Pick<OutputOf, 'stream' | 'location' | 'at'>,
+    text: string,
+  ) {
     if (text === '') return;
     const category = categoryOf(event.stream, session.language.streams?.output[event.stream]);
-    const { stream, location } = event;
-    const record = { category, text, stream, ...(location === undefined ? {} : { location }) };
+    const { stream, location, at } = event;
+    const record = {
+      ...{ category, text, stream },
+      ...(location === undefined ? {} : { location }),
+      ...(at === undefined ? {} : { at }),
+    };
     session.history.add(record);
     await Promise.all(
       [...session.circle].map(client => client.output(record, locationOf(session, client, record))),

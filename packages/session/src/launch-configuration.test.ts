@@ -15,6 +15,7 @@ const language = (id: string, extension: string, launch?: Language['launch']): L
     extensions: [extension],
     adapterNames: [],
     exceptionFilters: [],
+    engine: { traits: { time: 'none' } },
     ...(launch === undefined ? {} : { launch }),
   }) as unknown as Language;
 

@@ -13,6 +13,12 @@ import {
 } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { chooseLanguage } from './program-language.js';
+import {
+  checkRecordedLaunch,
+  type RecordedOptions,
+  type RecordedProgram,
+} from './recording/recorded-launch.js';
+import { requireRecordingPlace } from './recording/save-recording.js';
 import { canonicalPath } from './source-translation.js';
 
 /** How long building and loading may take when the configuration does not say. */
@@ -25,6 +31,14 @@ export const shortestTimeoutSeconds = 0.001;
 const largestInput = 256 * 1024 * 1024;
 
 const consoleKinds = ['internalConsole', 'integratedTerminal', 'externalTerminal'] as const;
+
+const megabyte = 1024 * 1024;
+/** Checkpoints of a recording; thinned with age beyond it. */
+const defaultBudgetMB = 256;
+const recordOptions = Type.Object({
+  budgetMB: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
+  file: Type.Optional(Type.String({ minLength: 1 })),
+});
 
 /** Every option that all languages share; docs/reference.md is made from this. */
 export const launchSchema = Type.Object({
@@ -65,6 +79,19 @@ export const launchSchema = Type.Object({
       description: 'Most seconds for building and loading the program; 600 by default, at most a day.',
     }),
   ),
+  record: Type.Optional(
+    Type.Union([Type.Boolean(), recordOptions], {
+      description:
+        'Record the run, so that one can go back in time; on by default where the engine can. { "budgetMB": n } keeps at most that many megabytes of checkpoints, 256 by default; { "file": path } writes the recording when the session ends.',
+    }),
+  ),
+  recording: Type.Optional(
+    Type.String({
+      minLength: 1,
+      description:
+        'A recording to replay instead of a program, which is in it: leave out "program" and its options.',
+    }),
+  ),
 });
 
 export type LaunchConfiguration = Static<typeof launchSchema>;
@@ -76,6 +103,10 @@ export interface CheckedLaunch {
   readonly settings: LaunchSettings;
   /** For a program that was there before: nothing is built or started, and it lives on when the session ends. */
   readonly attach?: AttachSettings;
+  /** From a recording: nothing is built, and what was logged is run. */
+  readonly recorded?: RecordedProgram;
+  /** Where the recording goes when the session ends. */
+  readonly recordingFile?: string;
   readonly sourceMap: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
 }
@@ -95,6 +126,10 @@ export async function checkLaunch(
   defaultLanguage?: string,
 ): Promise<CheckedLaunch> {
   const configuration: unknown = withoutNulls(given);
+  if ('recording' in (configuration as object)) {
+    requireShape(Type.Partial(launchSchema), configuration);
+    return checkRecordedLaunch(configuration as RecordedOptions, languages, timeoutMsOf(given));
+  }
   requireShape(launchSchema, configuration);
   const checked = configuration as LaunchConfiguration;
   const cwd = resolve(checked.cwd ?? process.cwd());
@@ -108,6 +143,7 @@ export async function checkLaunch(
     languages,
     sourceMap: checked.sourceMap ?? {},
     timeoutMs: timeoutMsOf(given),
+    ...(await recordingFileOf(checked, language, cwd)),
     settings: {
       // Links are followed, so that breakpoints and debug information speak of the same file.
       program: canonicalPath(path),
@@ -118,9 +154,38 @@ export async function checkLaunch(
       noDebug: checked.noDebug ?? false,
       stdin: await readStdin(checked.stdin, cwd),
       console: checked.console ?? 'internalConsole',
+      ...recordingOf(checked, language),
       extra: configuration as Readonly<Record<string, unknown>>,
     },
   };
+}
+
+function recordingOf(
+  { record = true, noDebug }: LaunchConfiguration,
+  { engine }: Language,
+): Pick<LaunchSettings, 'recording'> {
+  if (engine.traits.time === 'none') return {};
+  if (record === false || noDebug === true) return { recording: { kind: 'off' } };
+  const { budgetMB = defaultBudgetMB } = record === true ? {} : record;
+  return { recording: { kind: 'on', memoryBudget: budgetMB * megabyte } };
+}
+
+async function recordingFileOf(
+  { record, noDebug }: LaunchConfiguration,
+  { engine, name }: Language,
+  cwd: string,
+): Promise<Pick<CheckedLaunch, 'recordingFile'>> {
+  if (typeof record !== 'object' || record.file === undefined) return {};
+  if (engine.traits.time !== 'full' || noDebug === true)
+    throw new Failure(
+      'bad-arguments',
+      'user',
+      `"record": ${noDebug === true ? 'a run without debugging' : `a run of ${name}`} is not recorded.`,
+      'Leave out "file".',
+    );
+  const recordingFile = resolve(cwd, record.file);
+  await requireRecordingPlace(recordingFile);
+  return { recordingFile };
 }
 
 /** Some clients send null for what was not set. */

@@ -1,6 +1,6 @@
 // Output history: what the program printed, kept in bounds for clients that join late.
 
-import type { OutputStream, SourceLocation } from '@sonde/engine';
+import type { OutputStream, SourceLocation, TimePosition } from '@sonde/engine';
 import type { Painted } from './paint.js';
 
 export interface OutputRecord {
@@ -12,6 +12,8 @@ export interface OutputRecord {
   readonly stream?: OutputStream;
   /** Where in the program it was printed, where that is known. */
   readonly location?: SourceLocation;
+  /** When, where one can go back in time. */
+  readonly at?: TimePosition;
 }
 
 export class OutputHistory {

@@ -16,6 +16,7 @@ import type { Lens } from '@sonde/lens';
 import { buildFailure } from './diagnostics.js';
 import { FrameLanguages } from './frame-languages.js';
 import type { CheckedLaunch } from './launch-configuration.js';
+import { recordedTarget } from './recording/recorded-launch.js';
 import { RuntimeModels } from './runtime-models.js';
 import { buildProgram } from './program-build.js';
 import { isOverWithin } from './time-limit.js';
@@ -90,10 +91,11 @@ export class ProgramRun {
   }
 
   static async #build(
-    { language, settings }: CheckedLaunch,
+    { language, settings, recorded }: CheckedLaunch,
     reports: RunReports,
     signal: AbortSignal,
   ): Promise<Target> {
+    if (recorded !== undefined) return recordedTarget(recorded, settings.program);
     const { program, cwd, extra } = settings;
     const { target, diagnostics } = await buildProgram(language, {
       ...{ program, cwd, extra, signal },

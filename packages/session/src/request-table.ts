@@ -1,6 +1,15 @@
 // The request table: each request declared once, with its policy.
 
-import type { Capabilities, RequestArguments, RequestName, ResponseBody, WrittenJson } from '@sonde/dap';
+import type { Static, TObject } from '@sinclair/typebox';
+import {
+  findProblem,
+  type Capabilities,
+  type RequestArguments,
+  type RequestName,
+  type ResponseBody,
+  type WrittenJson,
+} from '@sonde/dap';
+import { Failure } from '@sonde/engine';
 import type { Adapter } from './adapter.js';
 import type { Client } from './client.js';
 import type { DebugSession } from './debug-session.js';
@@ -29,6 +38,8 @@ export interface RequestPolicy {
   readonly capability?: keyof Capabilities;
   /** Why a program may lack it, where that its language does not have it says too little. */
   readonly lacking?: string;
+  /** Why this program lacks what others of its language have. */
+  readonly lackingHere?: string;
   /**
    * Milliseconds; 15 s when absent. `timeout`: what the launch option of that name says, which the handler keeps.
    * `at-once`: the handler waits for nothing, so a `cancel` comes too late for it.
@@ -61,6 +72,8 @@ type ContextOf<Needs extends RequestPolicy['needs']> = Needs extends 'nothing' |
 export interface RequestEntry {
   readonly command: string;
   readonly policy: RequestPolicy;
+  /** Of a request of ours, where its arguments are checked by a schema; docs/reference.md shows it. */
+  readonly arguments?: TObject;
   handle(context: SessionContext, args: unknown): Promise<unknown>;
 }
 
@@ -83,6 +96,26 @@ export function serveCustom<Policy extends RequestPolicy>(
   handle: (context: ContextOf<Policy['needs']>, args: Readonly<Record<string, unknown>>) => Promise<unknown>,
 ): RequestEntry {
   return { command, policy, handle: handle };
+}
+
+/** The same with arguments that are checked by a schema before the handler sees them. */
+export function serveChecked<Policy extends RequestPolicy, Schema extends TObject>(
+  command: `sonde/${string}`,
+  policy: Policy,
+  schema: Schema,
+  handle: (context: ContextOf<Policy['needs']>, args: Static<Schema>) => Promise<unknown>,
+): RequestEntry {
+  return {
+    command,
+    policy,
+    arguments: schema,
+    handle: async (context, args) => {
+      const problem = findProblem(schema, args ?? {}, 'arguments');
+      if (problem !== undefined)
+        throw new Failure('bad-arguments', 'user', `${problem}.`, 'See docs/reference.md.');
+      return handle(context, (args ?? {}) as Static<Schema>);
+    },
+  };
 }
 
 export function requestTable(

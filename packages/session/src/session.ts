@@ -16,5 +16,13 @@ export {
 export { buildProgram } from './program-build.js';
 export { programFileKind, programFileProblem, type ProgramFileKind } from './program-file.js';
 export { chooseLanguage, languageOfFile, languageWithEndings } from './program-language.js';
+export { recordingExtension } from './recording/recording-file.js';
+export {
+  recordingName,
+  recordingOf,
+  requireRecordingPlace,
+  writeRecording,
+  type RecordedRun,
+} from './recording/save-recording.js';
 export { allRequests } from './requests/requests.js';
 export type { Statement, WhyReport, WhySite } from './why-report.js';

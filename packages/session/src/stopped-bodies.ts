@@ -5,6 +5,7 @@ import type { StopReason, StoppedThread } from '@sonde/engine';
 import type { Client } from './client.js';
 import type { DebugSession, StopState } from './debug-session.js';
 import { mainReason } from './stop-detail.js';
+import { stopTimeBody } from './time/time-bodies.js';
 
 type StoppedBody = EventBody<'stopped'>;
 
@@ -22,6 +23,9 @@ export function stoppedBodies(
     ...(reason === undefined ? { reason: 'pause' } : reasonBody(session, reason, detail)),
     threadId: stop.focus,
     allThreadsStopped: stop.allThreads,
+    ...(stop.time !== undefined && client.declares('supportsTimeTravel')
+      ? { time: stopTimeBody(stop.time) }
+      : {}),
   };
   const others = stop.threads.filter(item => item.thread !== stop.focus && item.reasons.some(isItsOwn));
   if (others.length === 0 || client.quirks.resumesAtSecondStopped === true)

@@ -1,8 +1,10 @@
 // sonde run: runs a program without a debugger; streams and exit code are the program's.
 
+import { notSupported } from '@sonde/engine';
 import type { Language } from '@sonde/language';
+import type { RecordedRun } from '@sonde/session';
 import { buildProgram } from '../build-program.js';
-import { commonOptions, type Command } from '../command.js';
+import { commonOptions, type Command, type Invocation } from '../command.js';
 import { givenToRead } from '../given-descriptor.js';
 import { checkLaunchOptions, launchSettings, setOption } from '../launch-options.js';
 import { runWithoutDebugger } from '../plain-run.js';
@@ -20,41 +22,56 @@ export const run: Command = {
 Standard streams and exit code are the program's; one that a signal ended gives 128 plus the signal's number. A program
 that does not build gives 1, or what its language's own compiler gives.
 Options of sonde end at the first argument of the program, or at --.`,
-  async run(invocation) {
-    // Now, before files of ours could take a number that nobody gave.
-    const given = new Map(invocation.languages.map(each => [each, givenInputs(each)]));
-    const { operands, programArguments, languages, streams, text } = invocation;
-    const program = await findProgram(operands[0]!, languages, text('language'));
-    const { language, path } = program;
-    const { settings } = (
-      await checkLaunchOptions({
-        ...program,
-        args: programArguments,
-        settings: launchSettings(invocation, 'run'),
-        use: 'run',
-        common: ['cwd', 'env'],
-      })
-    ).checked;
-    return heedingSignals(async signals => {
-      // An error of the program should still tell its line.
-      const build = {
-        language,
-        program: path,
-        debugInfo: true,
-        extra: settings.extra,
-        signal: signals.aborted,
-      };
-      const { target, verdict } = await buildProgram(build, streams);
-      if (target === undefined) {
-        streams.output.write(verdict?.output ?? '');
-        return verdict?.exitCode ?? 1;
-      }
-      const extra = { ...given.get(language), ...settings.extra };
-      const run = { ...settings, extra, program: target.program, noDebug: true };
-      return runWithoutDebugger(language, target, run, streams, signals);
-    });
-  },
+  run: invocation => runProgram(invocation),
 };
+
+/** `finish`: what is done with the engine of a program that is recorded, once that is over. */
+export async function runProgram(
+  invocation: Invocation,
+  finish?: (run: Omit<RecordedRun, 'sourceMap'>) => Promise<void>,
+): Promise<number> {
+  // Now, before files of ours could take a number that nobody gave.
+  const given = new Map(invocation.languages.map(each => [each, givenInputs(each)]));
+  const { operands, programArguments, languages, streams, text } = invocation;
+  const program = await findProgram(operands[0]!, languages, text('language'));
+  const { language, path } = program;
+  if (finish !== undefined && language.engine.traits.time !== 'full')
+    throw notSupported('a recording', `runs of ${language.name} are not recorded`);
+  const { settings } = (
+    await checkLaunchOptions({
+      ...program,
+      args: programArguments,
+      settings: launchSettings(invocation, 'run'),
+      use: 'run',
+      common: ['cwd', 'env'],
+    })
+  ).checked;
+  return heedingSignals(async signals => {
+    // An error of the program should still tell its line.
+    const build = {
+      language,
+      program: path,
+      debugInfo: true,
+      extra: settings.extra,
+      signal: signals.aborted,
+    };
+    const { target, verdict } = await buildProgram(build, streams);
+    if (target === undefined) {
+      streams.output.write(verdict?.output ?? '');
+      return verdict?.exitCode ?? 1;
+    }
+    const extra = { ...given.get(language), ...settings.extra };
+    // What is recorded is run as under the debugger, which is where it is looked at.
+    const run = { ...settings, extra, program: target.program, noDebug: finish === undefined };
+    const { image } = target;
+    return runWithoutDebugger(
+      { language, target, settings: run },
+      streams,
+      signals,
+      engine => finish?.({ language, settings: run, engine, image }) ?? Promise.resolve(),
+    );
+  });
+}
 
 /** Launch options for what the shell redirected to streams that the language's programs read. */
 const givenInputs = ({ streams }: Language): Readonly<Record<string, string>> =>

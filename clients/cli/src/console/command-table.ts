@@ -8,6 +8,7 @@ import { machineCommands } from './commands/machine-commands.js';
 import { motionCommands } from './commands/motion-commands.js';
 import { objectCommands } from './commands/object-commands.js';
 import { stackCommands } from './commands/stack-commands.js';
+import { timeCommands } from './commands/time-commands.js';
 import type { ConsoleCommand, ConsoleContext } from './console-command.js';
 
 const ownCommands: readonly ConsoleCommand[] = [
@@ -39,6 +40,7 @@ const ownCommands: readonly ConsoleCommand[] = [
 
 export const commands: readonly ConsoleCommand[] = [
   ...motionCommands,
+  ...timeCommands,
   ...breakpointCommands,
   ...lookingCommands,
   ...objectCommands,

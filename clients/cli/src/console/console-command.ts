@@ -42,6 +42,7 @@ export interface ConsoleCommand {
   readonly group:
     | 'Breakpoints'
     | 'Running'
+    | 'Time'
     | 'Looking'
     | 'The machine'
     | 'Stack and threads'

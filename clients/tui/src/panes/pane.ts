@@ -5,19 +5,19 @@ import type { Canvas } from '../terminal/grid.js';
 
 export const paneIds = [
   ...(['source', 'variables', 'watches', 'stack', 'breakpoints', 'console'] as const),
-  ...(['disassembly', 'registers', 'memory', 'functions', 'trace'] as const),
+  ...(['disassembly', 'registers', 'memory', 'functions', 'trace', 'timeline'] as const),
 ] as const;
 
 export type PaneId = (typeof paneIds)[number];
 
 /** The keys that bring panes to the front, in their order, as in their titles. */
-const paneKeys = '1234567890-';
+const paneKeys = '1234567890-=';
 
 export const paneKeyOf = (id: PaneId): string => paneKeys[paneIds.indexOf(id)]!;
 
 /** With Alt where letters are typed. */
 export function paneOfKey(chord: string): PaneId | undefined {
-  const [, key] = /^(?:M-)?([\d-])$/.exec(chord) ?? [];
+  const [, key] = /^(?:M-)?([\d=-])$/.exec(chord) ?? [];
   return key === undefined ? undefined : paneIds[paneKeys.indexOf(key)];
 }
 

@@ -8,6 +8,7 @@ import { MemoryPane } from './memory-pane.js';
 import type { Pane, PaneHost, PaneId } from './pane.js';
 import { SourcePane } from './source-pane.js';
 import { StackPane } from './stack-pane.js';
+import { TimelinePane } from './timeline-pane.js';
 import { TracePane } from './trace-pane.js';
 import { registersPane, variablesPane, watchesPane } from './value-panes.js';
 
@@ -27,4 +28,5 @@ export const makePanes = (host: PaneHost, history: Shelf) =>
     memory: new MemoryPane(host),
     functions: new FunctionsPane(host),
     trace: new TracePane(host),
+    timeline: new TimelinePane(host),
   }) satisfies Readonly<Record<PaneId, Pane>>;

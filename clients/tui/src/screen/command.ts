@@ -29,13 +29,20 @@ const motion = (
     if (kind === 'running' && command === 'pause') return model.move('pause');
     if (kind !== 'stopped' && command !== 'pause') return model.move(command, granularity);
     if (command === 'pause') return host.say('The program stands already. To leave the debugger: q.');
-    const back = command === 'stepBack' || command === 'reverseContinue';
+    const back = backwards.has(command);
     if (back && !model.can('supportsStepBack')) return host.say('This program cannot go back.');
     if (granularity !== undefined && !model.can('supportsSteppingGranularity'))
       return host.say('This program cannot step by instructions.');
     return model.move(command, granularity);
   },
 });
+
+const backwards: ReadonlySet<MotionCommand> = new Set([
+  'stepBack',
+  'stepBackIn',
+  'stepBackOut',
+  'reverseContinue',
+]);
 
 export const screenCommands: readonly ScreenCommand[] = [
   motion('continue', ['F5', 'c'], 'let the program run', 'continue'),
@@ -46,7 +53,27 @@ export const screenCommands: readonly ScreenCommand[] = [
   motion('next-instruction', ['I'], 'over an instruction', 'next', 'instruction'),
   motion('step-instruction', ['i'], 'into an instruction', 'stepIn', 'instruction'),
   motion('back', ['N'], 'a line back, where the program can', 'stepBack'),
+  motion('back-into', ['S'], 'back into the last call', 'stepBackIn'),
+  motion('back-out', ['F'], 'back to the call of the function', 'stepBackOut'),
   motion('reverse-continue', ['R'], 'run back, where the program can', 'reverseContinue'),
+  {
+    name: 'moment-before',
+    keys: ['['],
+    words: 'back to what happened before',
+    run: ({ panes }) => panes.timeline.goBeside(-1),
+  },
+  {
+    name: 'moment-after',
+    keys: [']'],
+    words: 'on to what happened next',
+    run: ({ panes }) => panes.timeline.goBeside(1),
+  },
+  {
+    name: 'timeline',
+    keys: [],
+    words: 'what happened when',
+    run: ({ host }) => host.show('timeline', true),
+  },
   {
     name: 'restart',
     keys: ['r'],

@@ -40,7 +40,7 @@ const wide: readonly Column[] = [
     cells: [
       { share: 0.38, panes: ['disassembly', 'trace'] },
       { share: 0.34, panes: ['registers', 'memory'] },
-      { share: 0.28, panes: ['breakpoints', 'functions'] },
+      { share: 0.28, panes: ['breakpoints', 'functions', 'timeline'] },
     ],
   },
 ];
@@ -52,7 +52,7 @@ const medium: readonly Column[] = [
     cells: [
       { share: 0.45, panes: ['variables', 'registers'] },
       { share: 0.2, panes: ['watches'] },
-      { share: 0.35, panes: ['stack', 'breakpoints', 'functions'] },
+      { share: 0.35, panes: ['stack', 'breakpoints', 'functions', 'timeline'] },
     ],
   },
 ];
@@ -63,7 +63,7 @@ const small: readonly Column[] = [
     share: 0.4,
     cells: [
       { share: 0.6, panes: ['variables', 'watches', 'registers'] },
-      { share: 0.4, panes: ['stack', 'breakpoints', 'functions'] },
+      { share: 0.4, panes: ['stack', 'breakpoints', 'functions', 'timeline'] },
     ],
   },
 ];

@@ -43,6 +43,13 @@ export function activateViews(context: vscode.ExtensionContext, around: AdapterS
     }),
     command('sonde.showMemoryMap', () => views.show('map')),
     command('sonde.showDisassembly', () => views.show('disassembly')),
+    command('sonde.showTimeline', () => views.show('timeline')),
+    command('sonde.stepBackIn', () => stepBack('in')),
+    command('sonde.stepBackOut', () => stepBack('out')),
+    command('sonde.showHistory', async (given: unknown) => {
+      const chosen = await valueToDraw(given, () => askFor('Show the history of'));
+      if (chosen !== undefined) await views.showHistory(chosen.expression, chosen.title);
+    }),
     command('sonde.showMemory', async (given: unknown) => {
       const chosen = await memoryToShow(given, () => askFor('Show the memory of'));
       if (chosen !== undefined) await views.showMemory(chosen);
@@ -101,4 +108,13 @@ async function sessionId(session: vscode.DebugSession): Promise<string | undefin
   } catch {
     return undefined;
   }
+}
+
+/** DAP and VS Code have one step back only. */
+async function stepBack(how: 'in' | 'out'): Promise<void> {
+  const session = ofOurs(vscode.debug.activeDebugSession);
+  const item = vscode.debug.activeStackItem;
+  if (session === undefined || item === undefined)
+    throw new Error('There is nothing to step back in: the program must be stopped.');
+  await session.customRequest('sonde/stepBack', { threadId: item.threadId, how });
 }

@@ -3,7 +3,7 @@
 import type { MemoryToShow } from './chosen-value.js';
 
 /** A view of the webview that can be brought to the front. */
-export type WebviewTab = 'memory' | 'map' | 'disassembly' | 'objects' | 'view';
+export type WebviewTab = 'memory' | 'map' | 'disassembly' | 'objects' | 'timeline' | 'view';
 
 export type ToWebview =
   /** The session that is looked at now; none when all are over. */
@@ -12,6 +12,7 @@ export type ToWebview =
   | { readonly kind: 'frame'; readonly threadId: number; readonly frameId: number }
   | { readonly kind: 'show'; readonly tab: WebviewTab }
   | { readonly kind: 'draw'; readonly expression: string; readonly title: string }
+  | { readonly kind: 'history'; readonly expression: string; readonly title: string }
   /** The object that a value is: among others, or why it is alive. */
   | { readonly kind: 'object'; readonly expression: string; readonly question: 'graph' | 'why' }
   | ({ readonly kind: 'memory' } & MemoryToShow)

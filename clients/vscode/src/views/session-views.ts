@@ -1,4 +1,4 @@
-// The view "Sonde" below the editor: memory, its map, disassembly, objects and drawn values of the session that is looked at. The webview
+// The view "Sonde" below the editor: memory, its map, disassembly, objects, the line of time and drawn values of the session that is looked at. The webview
 // is one more client of the session; this side carries its messages.
 
 import * as vscode from 'vscode';
@@ -66,6 +66,10 @@ export class SessionViews implements vscode.WebviewViewProvider, vscode.Disposab
 
   async draw(expression: string, title: string): Promise<void> {
     await this.#reveal({ kind: 'draw', expression, title });
+  }
+
+  async showHistory(expression: string, title: string): Promise<void> {
+    await this.#reveal({ kind: 'history', expression, title });
   }
 
   async showObject(expression: string, question: 'graph' | 'why'): Promise<void> {

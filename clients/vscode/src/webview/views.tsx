@@ -7,6 +7,7 @@ import {
   PanelContext,
   SessionViews,
   showExpressionInGraph,
+  shownHistory,
   useStore,
 } from '@sonde/panels';
 import { useEffect, useMemo, type ReactNode } from 'react';
@@ -72,6 +73,10 @@ async function grant(model: SessionModel, wish: Wish): Promise<void> {
     case 'memory':
       if ('expression' in wish) return model.attempt(() => showMemoryOf(model, wish.expression, wish.title));
       openMemory(wish.reference, wish.title);
+      return;
+    case 'history':
+      shownHistory.set({ title: wish.title, expression: wish.expression, within: 0 });
+      frontView.set('history');
       return;
     case 'object':
       showExpressionInGraph(model, wish.expression, wish.question);

@@ -79,7 +79,9 @@ export class PageState implements PanelSurroundings {
     if (book.linesOf(program).length === 0) for (const line of lines) book.setLine(program, { line });
     const stopOnEntry =
       about.stopOnEntry ?? (launch?.['stopOnEntry'] === undefined ? this.#needsEntry() : undefined);
-    const showing = this.model.sources.show({ path: program });
+    // The sources of a recording are in it.
+    const showing =
+      launch?.['recording'] === undefined ? this.model.sources.show({ path: program }) : Promise.resolve();
     const starting = this.model.start({
       kind: 'launch',
       program,
@@ -112,6 +114,17 @@ export class PageState implements PanelSurroundings {
     forgetSession();
     await this.model.leave();
     for (const { key } of this.model.sources.open.get()) this.model.sources.close(key);
+  }
+
+  /** A file for the user, as a download. */
+  save(name: string, bytes: Uint8Array<ArrayBuffer>): void {
+    const address = URL.createObjectURL(new Blob([bytes]));
+    const link = document.createElement('a');
+    link.href = address;
+    link.download = name;
+    link.click();
+    // The browser takes it over in the same turn, or never.
+    setTimeout(() => URL.revokeObjectURL(address));
   }
 
   languageNamed(id: string | undefined): StartInfo['languages'][number] | undefined {

@@ -23,6 +23,8 @@ export type IconName =
   | 'into'
   | 'out'
   | 'back'
+  | 'back-into'
+  | 'back-out'
   | 'reverse'
   | 'restart'
   | 'stop';
@@ -89,6 +91,26 @@ export const commands: readonly PageCommand[] = [
     offered: goesBack,
     possible: (phase, page) => mayTouch(page) && stopped(phase),
     run: page => page.model.move('stepBack'),
+  },
+  {
+    id: 'step-back-in',
+    moves: true,
+    label: 'Step back into',
+    key: 'Alt+F11',
+    icon: 'back-into',
+    offered: goesBack,
+    possible: (phase, page) => mayTouch(page) && stopped(phase),
+    run: page => page.model.move('stepBackIn'),
+  },
+  {
+    id: 'step-back-out',
+    moves: true,
+    label: 'Step back out',
+    key: 'Alt+Shift+F11',
+    icon: 'back-out',
+    offered: goesBack,
+    possible: (phase, page) => mayTouch(page) && stopped(phase),
+    run: page => page.model.move('stepBackOut'),
   },
   {
     id: 'reverse',

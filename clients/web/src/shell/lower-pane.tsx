@@ -8,7 +8,7 @@ const consoleTab = { id: 'console', label: 'Console', content: <ConsolePanel /> 
 
 export const LowerPane = (): ReactNode => (
   <div className="lower-pane">
-    <SessionViews label="Below the source" first={consoleTab} />
+    <SessionViews label="Below the source" first={consoleTab} hasTimeStrip />
     <ProgramInput />
   </div>
 );

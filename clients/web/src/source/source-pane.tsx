@@ -1,7 +1,7 @@
-// Sources in tabs: the text, breakpoints beside it, values in it.
+// Sources in tabs: the text, breakpoints beside it, values in it, the line of time under it.
 import { useEffect, useRef, type ReactNode } from 'react';
 import { sourceKey } from '@sonde/client';
-import { frontView, IconButton, TabStrip, useModel, useStore, type ViewName } from '@sonde/panels';
+import { frontView, IconButton, TabStrip, TimeStrip, useModel, useStore, type ViewName } from '@sonde/panels';
 import type { PageState } from '../page/page-state.js';
 import type { AskHover } from './hover.js';
 import { SourceEditor } from './source-editor.js';
@@ -44,6 +44,7 @@ export function SourcePane({ onOpen, hover }: SourcePaneProps): ReactNode {
       ) : (
         <SourceEditor source={shown} text={shown.text} hover={hover} />
       )}
+      <TimeStrip />
     </div>
   );
 }

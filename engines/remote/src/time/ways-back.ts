@@ -164,9 +164,14 @@ export class WaysBack {
 
   async #entry(here: RemoteInstant): Promise<Met> {
     const { entry } = this.parts.machine;
-    const addresses = entry === undefined ? statementsOf(this.parts.symbols) : [entry];
-    const first = { until: here, keep: 'first', most: 1 } as const;
-    const { visits } = await this.#look({ ...first, by: 'statement', addresses });
+    const first = { until: here, by: 'statement', keep: 'first', most: 1 } as const;
+    const begun = entry === undefined ? undefined : await this.#look({ ...first, addresses: [entry] });
+    // A later run of the program may begin elsewhere than the first one did.
+    const isThere = here.site === entry || (begun?.visits.length ?? 0) > 0;
+    const { visits } =
+      begun !== undefined && isThere
+        ? begun
+        : await this.#look({ ...first, addresses: statementsOf(this.parts.symbols) });
     return { at: visits[0] ?? here, reasons: [{ kind: 'entry' }] };
   }
 

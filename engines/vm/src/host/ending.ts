@@ -1,6 +1,6 @@
 // Why a program ended, in words: its own end, its memory, or a machine that failed.
 
-import type { EngineEvent } from '@sonde/engine';
+import { Failure, type EngineEvent } from '@sonde/engine';
 import type { ThreadEnd } from './worker-link.js';
 
 export type Trouble = NonNullable<(EngineEvent & { readonly kind: 'ended' })['trouble']>;
@@ -43,3 +43,12 @@ export function troubleOf(ending: Ending): Trouble | undefined {
     ? undefined
     : { blame: 'language', message: `the machine ${name} ended without a word.` };
 }
+
+/** The thread ended before the program could run. */
+export const notStarted = (trouble: Trouble | undefined): Failure =>
+  new Failure(
+    'engine-died',
+    trouble?.blame ?? 'language',
+    trouble?.message ?? 'the machine ended at once.',
+    trouble?.next,
+  );

@@ -4,7 +4,6 @@ import {
   asFailure,
   cancelled,
   Failure,
-  fieldToHandOn,
   functionPage,
   functionsOf,
   notSupported,
@@ -56,43 +55,34 @@ import {
   LogicalBreakpoints,
   MemoryScope,
   notDebugged,
-  onlyText,
   Resolver,
   type AskedText,
   type MemorySizes,
 } from '@sonde/engine/machine';
 import type { MachineImage } from '../machine.js';
 import { newSharedBuffer } from '../shared/shared-memory.js';
+import { decided } from './deciding.js';
+import type { EngineOptions } from './engine-options.js';
 import { VmHeap } from './heap.js';
-import { Children, type ChildMaker } from './children.js';
-import { claimedParts } from './claimed-parts.js';
+import { Children } from './children.js';
+import { missingParts } from './claimed-parts.js';
 import { ProgramConsole } from './console.js';
-import { troubleOf, type Ending, type Trouble } from './ending.js';
+import { notStarted, troubleOf, type Ending, type Trouble } from './ending.js';
 import { OutputPump } from './output-pump.js';
 import { answeredInTime } from './patience.js';
 import { pauseInTime } from './pausing.js';
 import { runsInThread } from './runs-in-thread.js';
 import { motionForThread } from './motion-for-thread.js';
+import { TimeQuestions } from './time-travel.js';
 import { TypeNews } from './type-news.js';
+import { workerSetup } from './worker-setup.js';
 import { WorkerLink, type News, type ThreadEnd } from './worker-link.js';
 
 /** How long a person waits for an evaluation. */
 const evaluationMs = 5_000;
 
-/** How long a thread may take to come back from its machine before it is ended by force. */
+/** How long a thread may take to come back before it is ended by force. */
 const graceMs = 500;
-
-export interface EngineOptions {
-  readonly moduleUrl: URL;
-  readonly traits: EngineTraits;
-  /** Variables lie in byte memory (`Machine.locate`). */
-  readonly variablesInMemory: boolean;
-  readonly memoryLimit: number;
-  readonly heapMegabytes: number;
-  readonly childMaker: ChildMaker | undefined;
-  /** Told when the thread has loaded its machine, or could not. */
-  readonly loaded: () => void;
-}
 
 type State = 'starting' | 'loaded' | 'running' | 'stopped' | 'ended';
 
@@ -100,6 +90,7 @@ export class VmEngine implements Engine {
   readonly traits: EngineTraits;
   readonly types = new TypeTable();
   readonly process: Engine['process'];
+  readonly time?: TimeQuestions;
   readonly heap: NonNullable<Engine['heap']>;
   readonly heapId: NonNullable<Engine['heapId']>;
   readonly #symbols: SymbolIndex;
@@ -112,6 +103,7 @@ export class VmEngine implements Engine {
   readonly #output: OutputPump;
   readonly #children: Children;
   readonly #console: ProgramConsole;
+  readonly #replays: boolean;
   readonly #ready: Promise<void>;
   #settleReady: { resolve(): void; reject(error: Failure): void } | undefined;
   #state: State = 'starting';
@@ -133,7 +125,8 @@ export class VmEngine implements Engine {
     private readonly options: EngineOptions,
   ) {
     const image = target.image as MachineImage;
-    this.traits = options.traits;
+    const { recording, traits } = options;
+    this.traits = recording === undefined ? { ...traits, time: 'none' } : traits;
     this.process = { name: target.program, pointerSize: 4, isLocal: true };
     this.#symbols = new SymbolIndex(image.symbols);
     this.#news = new TypeNews(this.types, image.symbols.types);
@@ -151,21 +144,17 @@ export class VmEngine implements Engine {
     this.#ready = new Promise((resolve, reject) => (this.#settleReady = { resolve, reject }));
     this.#ready.then(options.loaded, options.loaded);
     const shared = newSharedBuffer();
-    this.#link = new WorkerLink(
-      {
-        moduleUrl: options.moduleUrl.href,
-        code: fieldToHandOn(image, 'code'),
-        symbols: fieldToHandOn(image, 'symbols'),
-        shared,
-        args: settings.args,
-        cwd: settings.cwd,
-        memoryLimit: options.memoryLimit,
-        noDebug: settings.noDebug,
-        variablesInMemory: options.variablesInMemory,
-      },
-      options.heapMegabytes,
-      { news: news => this.#hear(news), gone: end => this.#gone(end) },
-    );
+    this.#link = new WorkerLink(workerSetup(image, settings, options, shared), options.heapMegabytes, {
+      news: news => this.#hear(news),
+      gone: end => this.#gone(end),
+    });
+    if (recording !== undefined)
+      this.time = new TimeQuestions({
+        link: this.#link,
+        check: stop => this.#check(stop),
+        move: ask => this.#setMoving(ask),
+      });
+    this.#replays = recording?.replay !== undefined;
     const symbols = options.variablesInMemory ? this.#symbols : undefined;
     const objects = new VmHeap(this, this.#link, symbols, stop => this.#check(stop));
     [this.heap, this.heapId] = [objects.source, objects.idOf];
@@ -197,6 +186,7 @@ export class VmEngine implements Engine {
       signal.removeEventListener('abort', abort);
     }
     const { stdin } = this.settings;
+    if (this.#replays) return;
     if (stdin.text !== '') this.#link.tell({ tell: 'input', text: stdin.text });
     if (stdin.closed) this.#link.tell({ tell: 'input', text: null });
   }
@@ -214,7 +204,8 @@ export class VmEngine implements Engine {
   async resume(motion: Motion): Promise<void> {
     if (this.#state === 'running') throw new Failure('running', 'user', 'the program runs already.');
     this.#check(motion.stop);
-    if (motion.direction === 'back') throw notSupported('Going back in time');
+    const back = motion.direction === 'back';
+    if (back && this.traits.time !== 'full') throw notSupported('Going back in time');
     if (!this.#threads.has(motion.thread))
       throw new Failure('not-found', 'user', `there is no thread ${motion.thread}.`);
     const inThread = motionForThread(motion, this.traits, this.#resolver);
@@ -222,12 +213,17 @@ export class VmEngine implements Engine {
       stop: motion.stop,
       task: Number(motion.thread),
       alone: motion.scope === 'thread',
+      back,
       motion: inThread,
     };
+    await this.#setMoving(() => this.#link.ask('resume', question));
+  }
+
+  async #setMoving(ask: () => Promise<unknown>): Promise<void> {
     const before = { stop: this.#stop, threads: this.#threads };
     this.#setRunning();
     try {
-      await this.#link.ask('resume', question);
+      await ask();
     } catch (error) {
       // The thread refused, so it still stands where it stood.
       if (this.#link.alive) {
@@ -397,6 +393,7 @@ export class VmEngine implements Engine {
   }
 
   async input(text: string | undefined): Promise<void> {
+    if (this.#replays) throw new Failure('wrong-state', 'user', 'the recording has all its input.');
     this.#link.tell({ tell: 'input', text: text ?? null });
   }
 
@@ -447,19 +444,16 @@ export class VmEngine implements Engine {
       case 'notice':
         return this.host.event({ kind: 'notice', message: news.message, important: true });
       case 'exited':
-        return this.#programExited({ code: news.code });
+        this.#programExited({ code: news.code });
+        return void this.time?.finished().then(() => this.#link.tell({ tell: 'end' }));
       case 'crashed':
         this.#crash = news;
     }
   }
 
   #loadedWith(lacks: readonly string[]): void {
-    const claimed = claimedParts(this.traits).filter(name => lacks.includes(name));
-    if (claimed.length > 0) {
-      const message = `the machine of ${this.options.moduleUrl.pathname} lacks ${claimed.join(', ')}.`;
-      const next = 'Name it in the option `without` of vmEngine, or implement it.';
-      return this.#settleReady?.reject(new Failure('internal', 'sonde', message, next));
-    }
+    const missing = missingParts(this.traits, lacks, this.options.moduleUrl);
+    if (missing !== undefined) return this.#settleReady?.reject(missing);
     this.#state = 'loaded';
     this.#settleReady?.resolve();
   }
@@ -475,13 +469,7 @@ export class VmEngine implements Engine {
 
   async #decide(stop: Stop, id: BreakpointId, about: AskedText): Promise<void> {
     this.#output.drain();
-    const spec = this.#breakpoints.get(id);
-    let answer: { readonly stop: boolean; readonly problem?: string } = { stop: false };
-    try {
-      if (spec !== undefined) answer = await this.host.decide(stop, onlyText(spec, about));
-    } catch (error) {
-      answer = { stop: true, problem: error instanceof Error ? error.message : String(error) };
-    }
+    const answer = await decided(this.host, stop, this.#breakpoints.get(id), about);
     if (this.#stop === stop.id && this.#state === 'running') this.#stop = undefined;
     this.#link.tell({ tell: 'decided', ...answer });
   }
@@ -545,14 +533,7 @@ export class VmEngine implements Engine {
     if (!started) {
       if (trouble?.trace !== undefined)
         this.host.event({ kind: 'notice', message: trouble.trace, important: false });
-      this.#settleReady?.reject(
-        new Failure(
-          'engine-died',
-          trouble?.blame ?? 'language',
-          trouble?.message ?? 'the machine ended at once.',
-          trouble?.next,
-        ),
-      );
+      this.#settleReady?.reject(notStarted(trouble));
       return;
     }
     if (trouble === undefined || trouble.blame === 'program')
@@ -563,12 +544,10 @@ export class VmEngine implements Engine {
   /** Children that nobody debugs belong to the program: it is over when they are. */
   async #end(trouble: Trouble | undefined): Promise<void> {
     if (!this.#children.idle) await this.#children.finished();
-    try {
-      await this.#console.close(this.#exitCode);
-    } catch (error) {
+    await this.#console.close(this.#exitCode).catch((error: unknown) => {
       const message = `The terminal could not be closed: ${asFailure(error).message}`;
       this.host.event({ kind: 'notice', message, important: false });
-    }
+    });
     this.host.event({ kind: 'ended', ...(trouble === undefined ? {} : { trouble }) });
   }
 

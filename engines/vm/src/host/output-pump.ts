@@ -1,7 +1,7 @@
 // Turns what lies in the output ring into events: program output by stream, log points by their breakpoint.
 
-import { breakpointId, type EngineEvent, type SymbolIndex } from '@sonde/engine';
-import { readOutputHeader } from '../shared/output-header.js';
+import { breakpointId, parsePosition, type EngineEvent, type SymbolIndex } from '@sonde/engine';
+import { readOutputHeader, withoutMoment } from '../shared/output-header.js';
 import { OutputReader, type OutputRecord } from '../shared/output-ring.js';
 import type { SharedMemory } from '../shared/shared-memory.js';
 
@@ -15,6 +15,11 @@ const logHeader = /^log (\d+) (\d+)$/;
  * one long instruction can hold up. So after output there is one more look.
  */
 const lookAgainMs = 25;
+
+/** More pieces at once than these are no lines that anybody reads one by one. */
+const mostApart = 100;
+/** In characters. */
+const largestJoined = 64 * 1024;
 
 export class OutputPump {
   readonly #reader: OutputReader;
@@ -32,7 +37,8 @@ export class OutputPump {
     clearTimeout(this.#again);
     const records = this.#reader.drain();
     if (records.length > 0) this.#again = setTimeout(() => this.drain(), lookAgainMs).unref();
-    for (const record of records) this.emit(this.#event(record));
+    for (const record of records.length > mostApart ? joined(records) : records)
+      this.emit(this.#event(record));
   }
 
   /** Nothing more will come. */
@@ -55,8 +61,54 @@ export class OutputPump {
     };
   }
   #printed({ header, data, taken }: OutputRecord): OutputEvent {
-    const { stream, address } = readOutputHeader(header);
+    const { stream, address, moment } = readOutputHeader(header);
     const location = address === undefined ? undefined : this.symbols.locationAt(address);
-    return { kind: 'output', stream, data, ...(location === undefined ? {} : { location }), taken };
+    const at = moment === undefined ? undefined : parsePosition(moment);
+    return {
+      kind: 'output',
+      stream,
+      data,
+      ...(location === undefined ? {} : { location }),
+      ...(at === undefined ? {} : { at }),
+      taken,
+    };
   }
+}
+
+interface Group {
+  readonly header: string;
+  readonly texts: string[];
+  readonly taken: (() => void)[];
+  size: number;
+}
+
+/** In a flood, what one statement has printed is one piece, and its moment is not told: it has many. */
+function joined(records: readonly OutputRecord[]): readonly OutputRecord[] {
+  const all: (OutputRecord | Group)[] = [];
+  for (const record of records) {
+    if (typeof record.data !== 'string') {
+      all.push(record);
+      continue;
+    }
+    const header = withoutMoment(record.header);
+    const last = all.at(-1);
+    if (last !== undefined && 'texts' in last && last.header === header && last.size < largestJoined) {
+      last.texts.push(record.data);
+      last.size += record.data.length;
+      last.taken.push(record.taken);
+      continue;
+    }
+    all.push({ header, texts: [record.data], size: record.data.length, taken: [record.taken] });
+  }
+  return all.map(each =>
+    'texts' in each
+      ? {
+          header: each.header,
+          data: each.texts.join(''),
+          taken: () => {
+            for (const taken of each.taken) taken();
+          },
+        }
+      : each,
+  );
 }

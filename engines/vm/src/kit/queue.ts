@@ -9,6 +9,17 @@ export class Queue<Item> {
     return this.#items[this.#start];
   }
 
+  get items(): readonly Item[] {
+    return this.#items.slice(this.#start);
+  }
+
+  /** In the place of what it holds. */
+  fill(items: readonly Item[]): void {
+    this.#start = 0;
+    this.#items.length = 0;
+    for (const item of items) this.#items.push(item);
+  }
+
   add(item: Item): void {
     this.#items.push(item);
   }

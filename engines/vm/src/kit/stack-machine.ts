@@ -6,11 +6,23 @@ import type {
   MachineFrame,
   MachineHost,
   MachinePlace,
+  MachineSnapshot,
   MachineTask,
   Outcome,
   Word,
 } from '../machine.js';
 import type { Handler, StackCode } from './code.js';
+import { errorReport } from './error-report.js';
+import { areConstant, isOnTop } from './time/frame-images.js';
+import {
+  hashTask,
+  imageOfMemory,
+  imageOfTasks,
+  restoreMemory,
+  restoreTasks,
+  type StackSnapshot,
+} from './time/machine-images.js';
+import { StateHash } from '../snapshots/state-hash.js';
 import { frameWithSerial, standsAt, type StackFrame, type StackTask, type Wait } from './tasks.js';
 import { Turns } from './turns.js';
 
@@ -43,7 +55,6 @@ export class ProgramError<Value> extends Error {
 const turn = 1_000;
 /** What they cost in bytes, counted generously: the thread must not run out of memory before the program does. */
 const cost = { task: 1_000, frame: 160, value: 24 };
-const reportedFrames = 20;
 /** Outcomes that leave their instruction to be run again. */
 const unretired: ReadonlySet<Outcome['kind']> = new Set<Outcome['kind']>([
   'site',
@@ -173,6 +184,7 @@ export class StackMachine<Value> implements Machine {
     task.frames.pop();
     task.stack.length = this.frame.height;
     this.frame = caller;
+    if (task.imaged !== undefined) isOnTop(task, task.frames.length - 1);
     return this.push(value);
   }
 
@@ -331,6 +343,7 @@ export class StackMachine<Value> implements Machine {
       thrown: undefined,
       trapped: false,
       returned: undefined,
+      imaged: undefined,
     };
     this.#enter(task, start, 0);
     return task;
@@ -370,7 +383,8 @@ export class StackMachine<Value> implements Machine {
   #unwind(task: StackTask<Value>, value: Value): Outcome | undefined {
     const found = this.#handlerOf(task);
     if (found === undefined) {
-      if (!this.host.write('stderr', this.#report(task, value))) return { kind: 'waiting', for: 'output' };
+      if (!this.host.write('stderr', errorReport(this.code, task, this.language.describeError(value))))
+        return { kind: 'waiting', for: 'output' };
       this.#exitCode = 1;
       return undefined;
     }
@@ -386,6 +400,7 @@ export class StackMachine<Value> implements Machine {
   #cutTo(task: StackTask<Value>, depth: number): void {
     this.#used -= task.frames.at(-1)!.used - task.frames[depth - 1]!.used;
     task.frames.length = depth;
+    isOnTop(task, depth - 1);
   }
 
   #handlerOf(task: StackTask<Value>): { readonly depth: number; readonly handler: Handler } | undefined {
@@ -395,18 +410,6 @@ export class StackMachine<Value> implements Machine {
       if (handler !== undefined) return { depth, handler };
     }
     return undefined;
-  }
-
-  #report(task: StackTask<Value>, value: Value): string {
-    const { name, message } = this.language.describeError(value);
-    const depth = task.frames.length;
-    const lines = task.frames.slice(-reportedFrames).map((frame, n, shown) => {
-      const at = standsAt(task, depth - shown.length + n + 1);
-      const position = this.code.positions.findLast(p => p.address <= at)?.text;
-      return `  in ${frame.function.name}${position === undefined ? '' : ` at ${position}`}\n`;
-    });
-    const more = depth > lines.length ? `  and ${depth - lines.length} more calls\n` : '';
-    return `${name}: ${message}\n${lines.reverse().join('')}${more}`;
   }
 
   // What the debugger sees and does.
@@ -450,6 +453,7 @@ export class StackMachine<Value> implements Machine {
     if (place.kind !== 'memory') {
       const { values, at } = this.#locate(place);
       values[at] = this.language.encode(value, type);
+      if (place.kind === 'slot') this.#changed(this.#task(place.task), place.frame);
       return;
     }
     const byte = Number(value);
@@ -501,6 +505,62 @@ export class StackMachine<Value> implements Machine {
     if (this.#turns.count > 0) this.#switchTo(this.#turns.current);
   }
 
+  // Going back in time.
+
+  /** Whose pages of memory the next one may share. */
+  #latest: StackSnapshot<Value> | undefined;
+
+  snapshot(): StackSnapshot<Value> | undefined {
+    const tasks = imageOfTasks(new Set([...this.#turns.all, this.task]));
+    if (tasks === undefined || !areConstant(this.globals)) return undefined;
+    const memory = imageOfMemory(this.memory, this.#latest?.memory);
+    this.#latest = {
+      bytes: tasks.bytes + memory.bytes + 8 * this.globals.length,
+      counts: {
+        time: this.time,
+        inputEnded: this.inputEnded,
+        modules: [...this.#modules],
+        exitCode: this.#exitCode,
+        used: this.#used,
+        lastSerial: this.#lastSerial,
+        lastTask: this.#lastTask,
+      },
+      globals: this.globals.slice(),
+      memory: memory.memory,
+      tasks: tasks.tasks,
+      turns: this.#turns.image(),
+    };
+    return this.#latest;
+  }
+
+  restore(snapshot: MachineSnapshot): void {
+    const saved = snapshot as StackSnapshot<Value>;
+    const { counts, globals, memory, turns } = saved;
+    const present = new Map([...this.#turns.all, this.task].map(task => [task.id, task]));
+    const tasks = restoreTasks(saved.tasks, present);
+    this.#turns.restore(turns, tasks);
+    this.#switchTo(this.#turns.current);
+    restoreMemory(this.memory, memory);
+    for (const [index, value] of globals.entries()) this.globals[index] = value;
+    for (const [module, state] of counts.modules.entries()) this.#modules[module] = state;
+    this.time = counts.time;
+    this.inputEnded = counts.inputEnded;
+    this.#exitCode = counts.exitCode;
+    this.#used = counts.used;
+    this.#lastSerial = counts.lastSerial;
+    this.#lastTask = counts.lastTask;
+    this.#passing = false;
+    this.#latest = saved;
+  }
+
+  hash(): string {
+    const hash = new StateHash().add(this.time).add(this.#used).add(this.#lastSerial).add(this.#lastTask);
+    hash.add(this.task.id).add(this.#exitCode).add(this.globals);
+    for (const task of this.#turns.all) hashTask(hash, task);
+    for (const [name, bytes] of this.memory) hash.add(name).add(bytes.length);
+    return hash.text;
+  }
+
   disassemble(address: number): { readonly size: number; readonly text: string } | undefined {
     const [name, operand] = this.code.instructions[address] ?? [];
     if (name === undefined || operand === undefined) return undefined;
@@ -523,6 +583,11 @@ export class StackMachine<Value> implements Machine {
       case 'register':
         throw new RangeError(`there is no ${place.kind} to read in this machine`);
     }
+  }
+
+  /** A call that is not on top has changed all the same. */
+  #changed(task: StackTask<Value>, serial: number): void {
+    isOnTop(task, task.frames.indexOf(frameWithSerial(task, serial)));
   }
 
   #task(id: number): StackTask<Value> {

@@ -2,6 +2,7 @@
 
 import type { Outcome } from '../machine.js';
 import type { StackFunction } from './code.js';
+import type { FrameImage } from './time/frame-images.js';
 
 /** One call. */
 export interface StackFrame<Value> {
@@ -37,6 +38,8 @@ export interface StackTask<Value> {
   /** It stands at a trap that was answered. */
   trapped: boolean;
   returned: Value | undefined;
+  /** The image of the topmost call that has not changed since it was made, as little as those below. */
+  imaged: FrameImage<Value> | undefined;
 }
 
 /** Where a frame stands, counted from the bottom: callers stand behind their call instruction. */

@@ -13,6 +13,7 @@ const task = (id: number): StackTask<number> => ({
   thrown: undefined,
   trapped: false,
   returned: undefined,
+  imaged: undefined,
 });
 const waiting = (reason: Wait['for'], until?: number): Wait => ({
   kind: 'waiting',

@@ -12,6 +12,17 @@ interface Asleep<Value> {
 /** What instructions wait for outside of the program, by what comes first when several do. */
 const outside = ['output', 'input'] as const;
 
+/** Whose turn it is, with tasks by their numbers. */
+export interface TurnsImage {
+  readonly all: readonly number[];
+  readonly current: number;
+  readonly only: number | undefined;
+  readonly ready: readonly number[];
+  readonly blocked: { readonly output: readonly number[]; readonly input: readonly number[] };
+  readonly asleep: readonly (readonly [number, Wait])[];
+  readonly joining: readonly (readonly [number, readonly number[]])[];
+}
+
 /** Nothing that happens often looks at all tasks, so that many of them cost no more than few. */
 export class Turns<Value> {
   readonly #all = new Map<number, StackTask<Value>>();
@@ -147,6 +158,37 @@ export class Turns<Value> {
 
   get restricted(): boolean {
     return this.#only !== undefined;
+  }
+
+  image(): TurnsImage {
+    const alive = (tasks: readonly StackTask<Value>[]): number[] =>
+      tasks.filter(({ id }) => this.#all.has(id)).map(({ id }) => id);
+    return {
+      all: [...this.#all.keys()],
+      current: this.#current.id,
+      only: this.#only,
+      ready: alive(this.#ready.items),
+      blocked: { output: alive(this.#blocked.output.items), input: alive(this.#blocked.input.items) },
+      asleep: this.#asleep.items
+        .filter(({ task, wait }) => task.waits === wait)
+        .map(({ task, wait }) => [task.id, wait]),
+      joining: [...this.#joining].map(([id, tasks]) => [id, alive(tasks)]),
+    };
+  }
+
+  restore(image: TurnsImage, tasks: ReadonlyMap<number, StackTask<Value>>): void {
+    const found = (ids: readonly number[]): StackTask<Value>[] => ids.map(id => tasks.get(id)!);
+    this.#all.clear();
+    for (const task of found(image.all)) this.#all.set(task.id, task);
+    // The last one to end stays the current one.
+    this.#current = tasks.get(image.current)!;
+    this.#only = image.only;
+    this.#ready.fill(found(image.ready));
+    this.#blocked.output.fill(found(image.blocked.output));
+    this.#blocked.input.fill(found(image.blocked.input));
+    this.#asleep.fill(image.asleep.map(([id, wait]) => ({ task: tasks.get(id)!, wait })));
+    this.#joining.clear();
+    for (const [id, waiting] of image.joining) this.#joining.set(id, found(waiting));
   }
 
   #isReady(task: StackTask<Value>): boolean {

@@ -1,12 +1,32 @@
-// The header of what a program printed: the stream, and the address of the instruction that printed.
+// The header of what a program printed: the stream, the address of the instruction that printed, and when that was.
 
 /** No stream has it in its name. */
 const mark = ' @';
 
-export const outputHeader = (stream: string, address: number): string => `${stream}${mark}${address}`;
+/** `moment` is the text of a position, where the run is recorded. */
+export const outputHeader = (stream: string, address: number, moment?: string): string =>
+  moment === undefined ? `${stream}${mark}${address}` : `${stream}${mark}${address} ${moment}`;
 
-export function readOutputHeader(header: string): { readonly stream: string; readonly address?: number } {
+export interface OutputHeader {
+  readonly stream: string;
+  readonly address?: number;
+  readonly moment?: string;
+}
+
+export function readOutputHeader(header: string): OutputHeader {
   const at = header.lastIndexOf(mark);
   if (at < 0) return { stream: header };
-  return { stream: header.slice(0, at), address: Number(header.slice(at + mark.length)) };
+  const [address, moment] = header.slice(at + mark.length).split(' ');
+  return {
+    stream: header.slice(0, at),
+    address: Number(address),
+    ...(moment === undefined ? {} : { moment }),
+  };
+}
+
+/** The same for all moments: what one statement prints in a loop. */
+export function withoutMoment(header: string): string {
+  const at = header.lastIndexOf(mark);
+  const end = at < 0 ? -1 : header.indexOf(' ', at + mark.length);
+  return end < 0 ? header : header.slice(0, end);
 }

@@ -15,6 +15,9 @@ const smallestPiece = 4096;
 /** Set in the length of a record whose bytes are no text. */
 const bytesMark = 0x8000_0000;
 
+/** As many as a program has statements that print, as a rule. */
+const mostHeaders = 1000;
+
 interface Unwritten {
   readonly header: Uint8Array;
   readonly bytes: Uint8Array;
@@ -127,7 +130,8 @@ export class OutputWriter {
     let bytes = this.#headers.get(header);
     if (bytes === undefined) {
       bytes = encoder.encode(header).subarray(0, 255);
-      this.#headers.set(header, bytes);
+      // Those with a moment do not come again.
+      if (this.#headers.size < mostHeaders) this.#headers.set(header, bytes);
     }
     return bytes;
   }

@@ -33,7 +33,7 @@ export class Evaluation {
   #evaluate(request: EvaluateRequest): EvaluateAnswer {
     const { machine, world } = this;
     if (machine.evaluate === undefined) throw notSupported('evaluating code of the machine');
-    world.evaluating = true;
+    world.evaluate(request.effects ? 'changing' : 'looking');
     try {
       return machine.evaluate(request);
     } catch (error) {
@@ -41,7 +41,7 @@ export class Evaluation {
       if (error instanceof RangeError) throw new Failure('bad-expression', 'program', error.message);
       throw error;
     } finally {
-      world.evaluating = false;
+      world.evaluate(false);
     }
   }
 }

@@ -1,6 +1,7 @@
 // Goals: what a motion is after besides breakpoints. A step asks the shared step planner; a run-to waits at addresses.
 
 import {
+  Failure,
   StepPlan,
   type StepAction,
   type StepRequest,
@@ -181,4 +182,22 @@ export class RunToGoal implements Goal {
 
 function viewOf(machine: Machine, symbols: SymbolIndex, task: number): StepView {
   return stepViewOf(symbols, task, machine.frames(task, 0, 1)[0], machine.depth(task));
+}
+
+/** A frame in which the machine itself runs does not begin again. */
+export function checkRestart(symbols: SymbolIndex, address: number): void {
+  if (symbols.functionAt(address)?.artificial === true)
+    throw new Failure(
+      'bad-arguments',
+      'user',
+      'the machine itself runs in this frame.',
+      'Restart its caller.',
+    );
+}
+
+/** Throws a Failure when the call that is to be stepped into is not ahead of where the task stands. */
+export function checkCall(symbols: SymbolIndex, here: number, call: number | undefined): void {
+  if (call === undefined || symbols.callsAhead(here).some(c => c.address === call)) return;
+  const why = 'the call to step into is not ahead on this line.';
+  throw new Failure('bad-arguments', 'user', why, 'Ask for the targets of this stop.');
 }

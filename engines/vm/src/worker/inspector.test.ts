@@ -61,7 +61,7 @@ describe('a stack of 100,000 frames', () => {
   });
 
   it('costs a stop no more than its top frame', () => {
-    new StopMaker(machine, inspector).make(1, [{ kind: 'pause' }]);
+    new StopMaker(machine, inspector, () => undefined).make(1, [{ kind: 'pause' }]);
     expect(asked).toEqual([1]);
   });
 });

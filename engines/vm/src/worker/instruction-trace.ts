@@ -17,30 +17,39 @@ export class InstructionTrace {
   #count = 0;
 
   constructor(
-    private readonly machine: Machine,
-    private readonly symbols: SymbolIndex,
-    private readonly inspector: Inspector,
+    private readonly parts: {
+      readonly machine: Machine;
+      readonly symbols: SymbolIndex;
+      readonly inspector: Inspector;
+    },
     private readonly watches: Watches,
+    /** What runs the machine. */
+    private readonly runs: Pick<Machine, 'run'>,
   ) {}
 
   /** What was noted before is forgotten with the end of it. Nothing is noted of a machine that does so itself. */
   record(on: boolean): void {
-    const { machine } = this;
+    const { machine } = this.parts;
     if (machine.trace?.(machine.currentTask) !== undefined || on === (this.#ring !== undefined)) return;
     this.#ring = on ? new Float64Array(mostNoted * 2) : undefined;
     this.#count = 0;
   }
 
+  /** The program is at another moment: what it ran to get there is not known. */
+  forget(): void {
+    this.#count = 0;
+  }
+
   /** `Machine.run`, with what it runs noted where somebody wants to know. */
   run(until: number, passSite: boolean): Outcome {
-    const { machine } = this;
+    const { machine } = this.parts;
     const ring = this.#ring;
-    if (ring === undefined) return machine.run(until, passSite);
+    if (ring === undefined) return this.runs.run(until, passSite);
     for (let pass = passSite; ; pass = false) {
       const before = machine.time;
       const task = machine.currentTask;
       const pc = this.#standsAt(task);
-      const outcome = machine.run(before + 1, pass);
+      const outcome = this.runs.run(before + 1, pass);
       // An instruction that waits, throws or meets a breakpoint has not been retired.
       if (machine.time > before && pc !== undefined) this.#note(ring, task, pc);
       if (outcome.kind !== 'time' || machine.time >= until || this.watches.hasTouches) return outcome;
@@ -48,7 +57,7 @@ export class InstructionTrace {
   }
 
   page(task: number, start: number, count: number): TracePage {
-    const kept = this.machine.trace?.(task);
+    const kept = this.parts.machine.trace?.(task);
     const all = kept ?? this.#noted(task);
     return {
       recording: kept !== undefined ? 'always' : this.#ring === undefined ? 'off' : 'on',
@@ -60,7 +69,7 @@ export class InstructionTrace {
   /** Undefined for a task that is over, which a machine may still call the current one; the next run tells what comes then. */
   #standsAt(task: number): number | undefined {
     try {
-      return this.machine.frames(task, 0, 1)[0]?.pc;
+      return this.parts.machine.frames(task, 0, 1)[0]?.pc;
     } catch {
       return undefined;
     }
@@ -84,9 +93,9 @@ export class InstructionTrace {
   }
 
   #told({ pc, changed }: MachineTraced): TracedInstruction {
-    const text = this.machine.disassemble?.(pc)?.text;
-    const symbol = this.symbols.functionAt(pc)?.name;
-    const location = this.symbols.locationAt(pc);
+    const text = this.parts.machine.disassemble?.(pc)?.text;
+    const symbol = this.parts.symbols.functionAt(pc)?.name;
+    const location = this.parts.symbols.locationAt(pc);
     return {
       address: codeAddress(pc),
       ...(text === undefined ? {} : { text }),
@@ -97,7 +106,7 @@ export class InstructionTrace {
         : {
             changed: changed.map(({ name, word, type }) => ({
               name,
-              value: this.inspector.describe(word, type),
+              value: this.parts.inspector.describe(word, type),
             })),
           }),
     };

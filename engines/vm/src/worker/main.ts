@@ -5,6 +5,8 @@ import { SymbolIndex, TypeTable, unpack, type SymbolData } from '@sonde/engine';
 import { BreakpointTable } from '@sonde/engine/machine';
 import type { Machine, MachineModule } from '../machine.js';
 import type { WorkerSetup } from '../messages.js';
+import { imageHash } from '../recording/image-hash.js';
+import { inputLogOf } from '../recording/recorded-run.js';
 import { Cancellations } from '../shared/cancellations.js';
 import { OutputWriter } from '../shared/output-ring.js';
 import { sharedMemory } from '../shared/shared-memory.js';
@@ -12,6 +14,8 @@ import { Inspector } from './inspector.js';
 import { Mailbox } from './mailbox.js';
 import { compilePrograms } from './programs.js';
 import { Runner } from './runner.js';
+import { newInputLog } from '../recording/input-log.js';
+import { SeatedMachine } from './time/seated-machine.js';
 import { World } from './world.js';
 
 /** What a machine may leave out, by the name of its method. */
@@ -35,8 +39,15 @@ async function main(): Promise<void> {
   if (typeof loaded.createMachine !== 'function') throw new TypeError('it exports no function createMachine');
   const output = new OutputWriter(shared);
   const cancellations = new Cancellations(shared.cancelled);
-  const world = new World(output, mailbox, setup, cancellations);
-  const machine: Machine = loaded.createMachine(unpack(setup.code), world);
+  const { createMachine } = loaded;
+  const { recording } = setup;
+  const inputs = recording && (recording.replay === undefined ? newInputLog() : inputLogOf(recording.replay));
+  const world = new World(output, mailbox, setup, cancellations, inputs);
+  const make = (): Machine => createMachine(unpack(setup.code), world);
+  const made = make();
+  const takesSnapshots = recording !== undefined && made.snapshot?.() !== undefined;
+  const seat = recording === undefined || takesSnapshots ? undefined : new SeatedMachine(made, make);
+  const machine: Machine = seat ?? made;
   if (!setup.noDebug) world.locate = () => machine.frames(machine.currentTask, 0, 1)[0]?.pc;
   const symbols = new SymbolIndex(unpack(setup.symbols) as SymbolData);
   const types = new TypeTable();
@@ -53,6 +64,12 @@ async function main(): Promise<void> {
     types,
     table: addresses => new BreakpointTable(addresses, texts => compilePrograms(texts, reading)),
     noDebug: setup.noDebug,
+    recording: recording && { ...recording, seat },
+    program: () => ({
+      image: imageHash(unpack(setup.code)),
+      args: setup.args,
+      memoryLimit: setup.memoryLimit,
+    }),
   });
   mailbox.say({
     say: 'ready',

@@ -1,6 +1,7 @@
 // Answers the questions about a machine that only look, the writes, and evaluations.
 
 import {
+  asFailure,
   notSupported,
   type FrameId,
   type Instruction,
@@ -9,15 +10,18 @@ import {
   type SymbolIndex,
 } from '@sonde/engine';
 import { listingFrom, parseFrameId, stepTargetsAhead } from '@sonde/engine/machine';
-import type { Machine } from '../machine.js';
+import type { EvaluateAnswer, Machine } from '../machine.js';
 import type { Question } from '../messages.js';
+import type { RecordedRun } from '../recording/recorded-run.js';
 import type { Evaluation } from './evaluation.js';
 import type { Inspector } from './inspector.js';
 import type { InstructionTrace } from './instruction-trace.js';
+import type { Edit } from '../recording/edits.js';
+import type { TimeControl } from './time/time-control.js';
 
 type Inspection = Exclude<
   Question,
-  { name: 'pause' | 'breakpoints' | 'endTasks' | 'resume' | 'recordTrace' }
+  { name: 'pause' | 'breakpoints' | 'endTasks' | 'resume' | 'goTo' | 'recordTrace' }
 >;
 
 export interface Inspected {
@@ -26,6 +30,12 @@ export interface Inspected {
   readonly symbols: SymbolIndex;
   readonly evaluation: Evaluation;
   readonly trace: InstructionTrace;
+  /** Makes a change to the program. */
+  readonly change: (edit: Edit) => unknown;
+  /** Where the run is recorded: changes are kept then, and what turns out to be none must not count as one. */
+  readonly time: TimeControl | undefined;
+  /** What was started. */
+  readonly program: () => Pick<RecordedRun, 'image' | 'args' | 'memoryLimit'>;
 }
 
 export function answerInspection(question: Inspection, inspected: Inspected): unknown {
@@ -61,12 +71,32 @@ export function answerInspection(question: Inspection, inspected: Inspected): un
     case 'run':
       return run(question, inspected);
     case 'write':
-      return inspector.write(question.place, question.value);
+      return inspected.change({ kind: 'write', place: question.place, value: question.value });
     case 'writeMemory':
-      return inspector.writeMemory(question.space, question.offset, question.bytes);
+      return inspected.change({
+        kind: 'write-memory',
+        space: question.space,
+        offset: question.offset,
+        bytes: question.bytes,
+      });
     case 'disassemble':
       return disassemble(question, machine, symbols);
+    case 'span':
+      return timeOf(inspected).span;
+    case 'timeline':
+      return timeOf(inspected).timeline(question.query);
+    case 'history':
+      return timeOf(inspected).history(question.place, question.limit);
+    case 'recording':
+      return timeOf(inspected).recordingPiece(question.first, inspected.program());
+    case 'discard':
+      return timeOf(inspected).discard(question.branch);
   }
+}
+
+function timeOf({ time }: Inspected): TimeControl {
+  if (time === undefined) throw notSupported('Going back in time');
+  return time;
 }
 
 /** A step sets out from the top frame; the others are in the middle of a call already. */
@@ -81,7 +111,23 @@ function run(question: Extract<Inspection, { name: 'run' }>, inspected: Inspecte
   if (frame !== undefined) inspector.frameAddress(frame);
   const found = frame === undefined ? undefined : parseFrameId(frame);
   const where = { code, task: found?.task ?? machine.currentTask, frame: found?.serial };
-  return inspector.evaluated(evaluation.ask(where, effects), type);
+  if (!effects) return inspector.evaluated(evaluation.ask(where, false), type);
+  const looked = inspected.time !== undefined ? lookFirst(() => evaluation.ask(where, false)) : undefined;
+  return inspector.evaluated(
+    looked ?? (inspected.change({ kind: 'evaluate', ...where }) as EvaluateAnswer),
+    type,
+  );
+}
+
+/** Most of what people ask changes nothing: undefined when it would. */
+function lookFirst(ask: () => EvaluateAnswer): EvaluateAnswer | undefined {
+  try {
+    return ask();
+  } catch (error) {
+    const { code, blame } = asFailure(error);
+    if (code === 'bad-expression' && blame === 'user') return undefined;
+    throw error;
+  }
 }
 
 function disassemble(

@@ -1,10 +1,10 @@
 // The loop of the VM thread: runs the machine in slices, looks for messages in between, and decides when to stop.
 
 import {
-  asFailure,
-  cancelled,
   Failure,
-  type BreakpointId,
+  notSupported,
+  staleStop,
+  type ModuleId,
   type StopReason,
   type SymbolIndex,
   type TypeTable,
@@ -23,26 +23,28 @@ import type { Machine, Outcome } from '../machine.js';
 import type { Question, ToWorker, WaitingFor } from '../messages.js';
 import type { OutputWriter } from '../shared/output-ring.js';
 import { ArmedBreakpoints } from './armed-breakpoints.js';
+import { Encounters, idOf } from './encounters.js';
+import { EntryStop } from './entry-stop.js';
 import { Evaluation } from './evaluation.js';
-import { RunToGoal, StepGoal, type Goal } from './goals.js';
+import { checkCall, checkRestart, RunToGoal, StepGoal, type Goal } from './goals.js';
 import type { Inspector } from './inspector.js';
 import { InstructionTrace } from './instruction-trace.js';
-import { machineFailure } from './machine-failure.js';
+import { LoopNews, type Reply } from './loop-news.js';
 import type { Mailbox } from './mailbox.js';
-import { passPrologue } from './prologue.js';
 import { ActivationAccess } from './programs.js';
-import { answerInspection } from './questions.js';
+import { answerInspection, type Inspected } from './questions.js';
 import { Slice } from './slice.js';
 import { StopMaker } from './stop-maker.js';
 import { TaskNames } from './task-names.js';
+import type { Edit } from '../recording/edits.js';
+import { performEdit } from './time/perform-edit.js';
+import type { Asked } from './time/scanner.js';
+import { TimeControl, type TimeControlParts } from './time/time-control.js';
 import { Watches, type Touch } from './watches.js';
 import type { World } from './world.js';
 
 type Candidate = CandidateOf<ActivationAccess>;
 type Encounter = EncounterOf<ActivationAccess>;
-
-/** Output that nobody waits for travels at most this often, so that many prints make few events. */
-const outputEveryMs = 10;
 
 export interface RunnerParts {
   readonly machine: Machine;
@@ -54,22 +56,29 @@ export interface RunnerParts {
   readonly types: TypeTable;
   readonly table: (addresses: ArmedAddresses) => BreakpointTable<ActivationAccess>;
   readonly noDebug: boolean;
+  readonly recording: Pick<TimeControlParts, 'memoryBudget' | 'seat' | 'replay'> | undefined;
+  readonly program: Inspected['program'];
 }
 
-type Mode = 'loaded' | 'running' | 'stopped' | 'deciding' | 'binding' | 'flushing' | 'ended';
+type Mode =
+  | 'loaded'
+  | 'running'
+  | 'travelling'
+  | 'stopped'
+  | 'deciding'
+  | 'binding'
+  | 'flushing'
+  | 'over'
+  | 'ended';
 
 export class Runner {
   #mode: Mode = 'loaded';
   #goal: Goal | undefined;
   #restricted = false;
   #pause: { readonly task: number | undefined } | undefined;
-  #waiting: WaitingFor | undefined;
   #waitingSince = -1;
   #encounter: EncounterInCourse<ActivationAccess> | undefined;
   #exitCode = 0;
-  /** Where the stop at the entry is still to come. */
-  #entry: number | undefined;
-  #toldOutputAt = 0;
   readonly #sites = new PassedSites();
   readonly #names: TaskNames;
   readonly #slice = new Slice();
@@ -80,22 +89,50 @@ export class Runner {
   readonly #evaluation: Evaluation;
   readonly #access: ActivationAccess;
   readonly #stops: StopMaker;
+  readonly #encounters: Encounters;
+  readonly #news: LoopNews;
+  readonly #entry: EntryStop;
+  /** Where the run is recorded. */
+  readonly #time: TimeControl | undefined;
+  readonly #announced = new Set<ModuleId>();
   readonly #trace: InstructionTrace;
 
   constructor(private readonly parts: RunnerParts) {
+    this.#news = new LoopNews(parts.mailbox, parts.output, parts.inspector);
     this.#addresses = new ArmedAddresses(parts.machine);
     this.#table = parts.table(this.#addresses);
+    this.#entry = new EntryStop(parts.machine, this.#addresses);
     this.#watches = new Watches(parts.machine, parts.inspector);
     this.#evaluation = new Evaluation(parts.machine, parts.world);
     this.#access = new ActivationAccess(parts.machine, this.#evaluation);
-    this.#stops = new StopMaker(parts.machine, parts.inspector);
+    this.#stops = new StopMaker(parts.machine, parts.inspector, () => this.#time?.stopTime);
     parts.world.watch = this.#watches;
-    parts.world.printed = () => {
-      if (performance.now() - this.#toldOutputAt > outputEveryMs) this.#tellOutput();
-    };
+    parts.world.printed = () => this.#news.tellOutputNowAndThen();
     this.#breakpoints = new ArmedBreakpoints(this.#table, this.#watches);
     this.#names = new TaskNames(parts.machine);
-    this.#trace = new InstructionTrace(parts.machine, parts.symbols, parts.inspector, this.#watches);
+    this.#encounters = new Encounters({
+      table: this.#table,
+      access: this.#access,
+      inspector: parts.inspector,
+      watches: this.#watches,
+      notice: message => this.#news.notice(message),
+    });
+    this.#time = parts.recording && this.#timeControl(parts.recording);
+    this.#trace = new InstructionTrace(parts, this.#watches, this.#time ?? parts.machine);
+  }
+
+  #timeControl(recording: NonNullable<RunnerParts['recording']>): TimeControl {
+    return new TimeControl({
+      ...this.parts,
+      ...recording,
+      perform: edit => this.#perform(edit),
+      table: this.#table,
+      addresses: this.#addresses,
+      sites: this.#sites,
+      access: this.#access,
+      watches: this.#watches,
+      encounters: this.#encounters,
+    });
   }
 
   /** Returns when the program is over. */
@@ -113,23 +150,28 @@ export class Runner {
       case 'ended':
         return false;
       case 'running':
-        this.#advance();
+        this.#inTime(() => this.#advance());
+        return true;
+      case 'travelling':
+        this.#inTime(() => this.#travel());
         return true;
       case 'flushing':
         if (this.parts.output.settled) this.#end();
-        else this.#sleep();
+        else this.#news.sleep();
         return true;
       case 'loaded':
       case 'stopped':
       case 'deciding':
       case 'binding':
-        this.#sleep();
+      case 'over':
+        this.#news.sleep();
         return true;
     }
   }
 
   #advance(): void {
     if (this.#pause !== undefined) return this.#pauseNow(this.#pause.task);
+    if (this.#time?.atEnd === true) return this.#endRecording(this.#time);
     const { machine } = this.parts;
     const single = this.#goal?.prepare() ?? false;
     const began = performance.now();
@@ -143,16 +185,56 @@ export class Runner {
     while (outcome.kind === 'site' && this.#isPassed(outcome.task, outcome.address))
       outcome = this.#trace.run(until, true);
     const now = performance.now();
-    if (!single && outcome.kind === 'time') this.#slice.took(now - began);
-    if (outcome.kind !== 'waiting') this.#setWaiting(undefined);
-    if (this.#watches.active && !single) this.#endWatches();
-    if (now - this.#toldOutputAt > outputEveryMs) this.#tellOutput();
+    if (outcome.kind === 'time') {
+      if (!single && machine.time === until) this.#slice.took(now - began);
+      this.#time?.ran(now);
+    }
+    if (outcome.kind !== 'waiting') this.#news.waiting = undefined;
+    if (this.#watches.active && !single && !this.#inPast) this.#endWatches();
+    this.#news.tellOutputNowAndThen(now);
     this.#react(outcome);
+  }
+
+  get #inPast(): boolean {
+    return this.#time?.past === true;
+  }
+
+  /** A program that does not do the same again is found out anywhere. */
+  #inTime(work: () => void): void {
+    try {
+      work();
+    } catch (error) {
+      if (this.#time === undefined) throw error;
+      const message = this.#time.diverged(error);
+      this.#news.notice(message);
+      this.#stop(this.parts.machine.currentTask, [{ kind: 'end-of-recording', text: message }]);
+    }
+  }
+
+  #endRecording(time: TimeControl): void {
+    this.#endGoal();
+    time.toEnd('The recording ends here.');
+    this.#mode = 'travelling';
+  }
+
+  /** On the way back. Whoever pauses stays where the way has led so far. */
+  #travel(): void {
+    const time = this.#time!;
+    if (this.#pause !== undefined) {
+      time.giveUp();
+      return this.#pauseNow(this.#pause.task);
+    }
+    const travelled = time.travel();
+    if (travelled.kind === 'arrived') {
+      this.#trace.forget();
+      return this.#stop(travelled.task, travelled.reasons);
+    }
+    if (travelled.kind === 'ask') this.#ask(travelled.asked);
   }
 
   /** The short way for the commonest case by far: all breakpoints at the site have conditions, and none holds. */
   #isPassed(task: number, address: number): boolean {
-    if (this.#goal !== undefined || this.#sites.knows(task) || address === this.#entry) return false;
+    if (this.#goal !== undefined || this.#sites.knows(task) || this.#entry.expects(address)) return false;
     this.#access.enter(task);
     return this.#table.at(address).every(candidate => conditionFails(candidate, this.#access));
   }
@@ -169,9 +251,11 @@ export class Runner {
       case 'thrown':
         return this.#atThrow(outcome);
       case 'module':
-        this.#mode = 'binding';
         // The task stands at the instruction that loads, and has met its site.
         this.#heard(this.parts.machine.currentTask);
+        if (this.#announced.has(outcome.module)) return;
+        this.#announced.add(outcome.module);
+        this.#mode = 'binding';
         return this.parts.mailbox.say({ say: 'module', module: outcome.module });
       case 'task':
         this.#announce(outcome.task, outcome.change, outcome.name);
@@ -183,6 +267,7 @@ export class Runner {
         return;
       case 'exited':
         this.#exitCode = outcome.code;
+        this.#time?.note({ kind: 'exit', code: outcome.code });
         this.#mode = 'flushing';
     }
   }
@@ -203,39 +288,17 @@ export class Runner {
   /** The task stands somewhere with reasons to stop or breakpoints, or both: all of them make one stop. */
   #arrive(task: number, brought: readonly StopReason[]): void {
     const address = this.#standsAt(task);
-    const carried = [...this.#takeEntry(address), ...brought];
+    const carried = [...this.#entry.take(address), ...brought];
     if (address === undefined || this.#sites.heard(task, address)) return this.#stopFor(task, carried);
     const candidates = this.#table.at(address);
     const logs = candidates.some(c => c.programs.log !== undefined);
     if (logs && carried.length === 0 && !this.parts.output.settled) return this.#wait('output');
-    this.#meet({
-      task,
-      carried,
-      candidates,
-      enter: () => this.#access.enter(task),
-      reasons: (hits, problem) => [
-        { kind: 'breakpoint', hits: hits.map(idOf), ...(problem === undefined ? {} : { problem }) },
-      ],
-      over: reasons => {
+    this.#meet(
+      this.#encounters.atSite(task, address, carried, reasons => {
         this.#sites.judged(task, address);
         this.#stopFor(task, reasons);
-      },
-    });
-  }
-
-  /** The machine may have code to run first; breakpoints in it stop as ever, and the entry is not forgotten over them. */
-  #stopOnEntry(): void {
-    const { machine } = this.parts;
-    this.#entry = machine.entry;
-    if (this.#entry === undefined) this.#arrive(machine.currentTask, [{ kind: 'entry' }]);
-    else this.#addresses.want(this.#entry);
-  }
-
-  #takeEntry(address: number | undefined): readonly StopReason[] {
-    if (address === undefined || address !== this.#entry) return [];
-    this.#addresses.release(address);
-    this.#entry = undefined;
-    return [{ kind: 'entry' }];
+      }),
+    );
   }
 
   #standsAt(task: number): number | undefined {
@@ -250,59 +313,19 @@ export class Runner {
 
   #atThrow(outcome: Outcome & { kind: 'thrown' }): void {
     const { task, thrown } = outcome;
+    this.#time?.note({ kind: 'exception', task, name: thrown.name, message: thrown.message });
     if (this.#goal?.task === task) this.#goal.thrown();
     const address = this.#standsAt(task);
     if (address !== undefined) this.#sites.begun(task, address);
-    const { word, ...told } = thrown;
-    const value = word === undefined ? {} : { value: this.parts.inspector.describe(word, undefined) };
-    this.#meet({
-      task,
-      carried: [],
-      candidates: this.#table.forException(thrown.name, thrown.caught),
-      enter: () => this.#access.enter(task),
-      reasons: (hits, problem) => {
-        if (problem !== undefined) this.parts.mailbox.say({ say: 'notice', message: problem });
-        return [{ kind: 'exception', thrown: { ...told, ...value }, hits: hits.map(idOf) }];
-      },
-      over: reasons => this.#stopFor(task, reasons),
-    });
+    this.#meet(this.#encounters.atThrow(outcome, reasons => this.#stopFor(task, reasons)));
   }
 
   #atTouch(touches: readonly Touch[], carried: readonly StopReason[]): void {
-    const { task } = touches[0]!;
-    this.#meet({
-      task,
-      carried,
-      candidates: touches.map(t => t.watch.candidate),
-      enter: candidate =>
-        this.#enterWatched(
-          task,
-          touches.find(t => t.watch.candidate === candidate),
-        ),
-      reasons: (hits, problem) =>
-        touches
-          .filter(t => hits.includes(t.watch.candidate))
-          .map(t => ({
-            kind: 'data',
-            hits: [idOf(t.watch.candidate)],
-            place: t.watch.named,
-            access: t.access,
-            ...(t.access === 'write' ? { before: t.before } : {}),
-            after: this.#watches.valueOf(t.watch),
-            ...(problem === undefined ? {} : { problem }),
-          })),
-      // The access is over, and the task stands at its next instruction, which may have breakpoints of its own.
-      over: reasons => {
-        if (reasons.length > 0) this.#arrive(task, reasons);
-      },
-    });
-  }
-
-  /** A condition on a variable of a call speaks of that call, whoever changed the variable. */
-  #enterWatched(task: number, touch: Touch | undefined): void {
-    const place = touch?.watch.place;
-    if (place?.kind === 'slot') this.#access.enterFrame(place.task, place.frame);
-    else this.#access.enter(task);
+    // The access is over, and the task stands at its next instruction, which may have breakpoints of its own.
+    const over = (reasons: readonly StopReason[]): void => {
+      if (reasons.length > 0) this.#arrive(touches[0]!.task, reasons);
+    };
+    this.#meet(this.#encounters.atTouch(touches, carried, over));
   }
 
   #meet(encounter: Encounter): void {
@@ -315,16 +338,17 @@ export class Runner {
     if (current === undefined) return;
     const { task } = current.encounter;
     const end = current.proceed(this.#access, (candidate, text) => this.#log(candidate, task, text));
-    if (end.kind === 'ask') {
-      this.#mode = 'deciding';
-      const id = idOf(end.candidate);
-      const shown = this.#stops.make(task, [{ kind: 'breakpoint', hits: [id] }]);
-      this.parts.mailbox.say({ say: 'decide', breakpoint: id, about: end.about, ...shown });
-      return;
-    }
+    if (end.kind === 'ask') return this.#ask({ ...end, task });
     this.#encounter = undefined;
     this.#mode = 'running';
     current.encounter.over(end.reasons);
+  }
+
+  #ask({ candidate, about, task }: Asked): void {
+    this.#mode = 'deciding';
+    const id = idOf(candidate);
+    const shown = this.#stops.make(task, [{ kind: 'breakpoint', hits: [id] }]);
+    this.parts.mailbox.say({ say: 'decide', breakpoint: id, about, ...shown });
   }
 
   #log(candidate: Candidate, task: number, text: string): void {
@@ -339,11 +363,12 @@ export class Runner {
   #stop(task: number, reasons: readonly StopReason[]): void {
     const { mailbox } = this.parts;
     this.#endGoal();
+    this.#time?.note({ kind: 'stop', task, reason: reasons[0]?.kind ?? 'pause' });
     this.#pause = undefined;
     this.#mode = 'stopped';
     const hits = reasons.flatMap(r => ('hits' in r ? r.hits : []));
     const spent = this.#breakpoints.takeSpent(hits);
-    this.#tellOutput();
+    this.#news.tellOutput();
     mailbox.say({ say: 'stopped', spent, ...this.#stops.make(task, reasons) });
   }
 
@@ -368,47 +393,29 @@ export class Runner {
   }
 
   #wait(reason: WaitingFor, until?: number): void {
+    // What it waited for then is there already.
+    if (this.#inPast) return;
     const { machine, world } = this.parts;
     if (reason === 'task' && this.#restricted) {
       this.#lift();
-      this.#notice('The thread waits for another one, so all of them run again.');
+      this.#news.notice('The thread waits for another one, so all of them run again.');
       return;
     }
-    if (reason === 'task' && this.#waiting !== 'task') {
+    if (reason === 'task' && this.#news.waiting !== 'task') {
       const names = machine.tasks().filter(t => t.state === 'waiting');
-      this.#notice(`Deadlock: ${names.map(t => t.name).join(', ')} wait for one another.`);
+      this.#news.notice(`Deadlock: ${names.map(t => t.name).join(', ')} wait for one another.`);
     }
     // It went on in between, only to wait again within the same slice.
-    if (machine.time !== this.#waitingSince) this.#setWaiting(undefined);
+    if (machine.time !== this.#waitingSince) this.#news.waiting = undefined;
     this.#waitingSince = machine.time;
-    this.#setWaiting(reason);
-    this.#sleep(until === undefined ? Infinity : Math.max(0, until - world.now()));
-  }
-
-  #setWaiting(reason: WaitingFor | undefined): void {
-    if (reason === this.#waiting) return;
-    this.#waiting = reason;
-    this.parts.mailbox.say({ say: 'waiting', for: reason, threads: this.parts.inspector.threads(true) });
-  }
-
-  #sleep(milliseconds = Infinity): void {
-    this.#tellOutput();
-    this.parts.mailbox.sleep(milliseconds);
-  }
-
-  #tellOutput(): void {
-    if (!this.parts.output.mustTell()) return;
-    this.#toldOutputAt = performance.now();
-    this.parts.mailbox.say({ say: 'output' });
-  }
-
-  #notice(message: string): void {
-    this.parts.mailbox.say({ say: 'notice', message });
+    this.#news.waiting = reason;
+    this.#news.sleep(until === undefined ? Infinity : Math.max(0, until - world.now()));
   }
 
   #end(): void {
-    this.#mode = 'ended';
-    this.#tellOutput();
+    // What was recorded may still be asked for; the host says when that is over.
+    this.#mode = this.#time === undefined ? 'ended' : 'over';
+    this.#news.tellOutput();
     this.parts.mailbox.say({ say: 'exited', code: this.#exitCode });
   }
 
@@ -419,7 +426,7 @@ export class Runner {
   }
 
   #lift(): void {
-    if (this.#restricted) this.parts.machine.restrictTo?.(undefined);
+    if (this.#restricted) this.#change({ kind: 'restrict', task: undefined });
     this.#restricted = false;
   }
 
@@ -433,11 +440,17 @@ export class Runner {
     switch (message.tell) {
       case 'begin':
         this.#mode = 'running';
-        if (message.stopOnEntry) this.#stopOnEntry();
+        if (message.stopOnEntry && this.#entry.isHere())
+          this.#arrive(this.parts.machine.currentTask, [{ kind: 'entry' }]);
         return;
       case 'input':
         return this.parts.world.addInput(message.text);
       case 'decided':
+        if (this.#time?.travels === true) {
+          this.#time.decided(message.stop, message.problem);
+          this.#mode = 'travelling';
+          return;
+        }
         this.#encounter?.decided(message.stop, message.problem);
         this.#mode = 'running';
         return this.#proceed();
@@ -446,36 +459,14 @@ export class Runner {
         return;
       case 'end':
         this.#mode = 'ended';
-        return this.#tellOutput();
+        return this.#news.tellOutput();
       case 'question':
-        return this.#answer(message.number, message.question);
-    }
-  }
-
-  #answer(number: number, question: Question): void {
-    const { mailbox, world } = this.parts;
-    world.answering = number;
-    try {
-      if (world.interrupted) throw cancelled();
-      const { value, then } = this.#reply(question);
-      // What an evaluation printed comes before its result.
-      this.#tellOutput();
-      mailbox.say({ say: 'answer', number, value });
-      then?.();
-    } catch (error) {
-      const { code, blame, message, next } = asFailure(machineFailure(error));
-      mailbox.say({
-        say: 'refusal',
-        number,
-        failure: { code, blame, message, ...(next === undefined ? {} : { next }) },
-      });
-    } finally {
-      world.answering = undefined;
+        return this.#news.answer(message.number, this.parts.world, () => this.#reply(message.question));
     }
   }
 
   /** The answer, and what is to be done once it is on its way. */
-  #reply(question: Question): { readonly value: unknown; readonly then?: () => void } {
+  #reply(question: Question): Reply {
     switch (question.name) {
       case 'pause':
         if (this.#mode !== 'stopped') this.#pause = { task: question.task };
@@ -485,29 +476,47 @@ export class Runner {
         return { value: undefined };
       case 'breakpoints':
         for (const [id, description] of question.types) this.parts.types.define(id, description);
-        return { value: this.#breakpoints.change(question.set, question.remove) };
+        return { value: this.#changeBreakpoints(question) };
       case 'endTasks':
         for (const task of question.tasks) this.parts.inspector.checkTask(task);
         return { value: undefined, then: () => this.#endTasks(question.tasks) };
       case 'resume':
         this.#checkStop(question.stop);
-        return { value: undefined, then: this.#motion(question) };
-      default:
-        if ('stop' in question) this.#checkStop(question.stop);
         return {
-          value: answerInspection(question, {
-            ...this.parts,
-            evaluation: this.#evaluation,
-            trace: this.#trace,
-          }),
+          value: undefined,
+          then: question.back ? this.#motionBack(question) : this.#motion(question),
         };
+      case 'goTo':
+        this.#checkStop(question.stop);
+        return { value: undefined, then: this.#setOut(time => time.goTo(question.position)) };
+      default: {
+        if ('stop' in question) this.#checkStop(question.stop);
+        const change = (edit: Edit): unknown => this.#change(edit);
+        const own = { evaluation: this.#evaluation, trace: this.#trace, time: this.#time, change };
+        return { value: answerInspection(question, { ...this.parts, ...own }) };
+      }
     }
+  }
+
+  #changeBreakpoints({ set, remove }: Question & { name: 'breakpoints' }): unknown {
+    const refused = this.#breakpoints.change(set, remove);
+    this.#time?.breakpointsChanged();
+    return refused;
+  }
+
+  #change(edit: Edit): unknown {
+    if (this.#time !== undefined) return this.#time.edit(edit);
+    return this.#perform(edit);
+  }
+
+  #perform(edit: Edit): unknown {
+    return performEdit(edit, { ...this.parts, evaluation: this.#evaluation });
   }
 
   #endTasks(tasks: readonly number[]): void {
     const { machine, inspector } = this.parts;
     for (const task of new Set(tasks)) {
-      machine.endTask?.(task);
+      this.#change({ kind: 'end-task', task });
       inspector.forget();
       this.#announce(task, 'exited');
     }
@@ -517,20 +526,24 @@ export class Runner {
 
   #checkStop(stop: number): void {
     const halted = this.#mode === 'stopped' || this.#mode === 'deciding';
-    if (!halted || stop !== this.#stops.latest)
-      throw new Failure(
-        'stale',
-        'user',
-        'this value belongs to an earlier stop;',
-        'ask again for the current one.',
-      );
+    if (!halted || stop !== this.#stops.latest) throw staleStop();
   }
 
-  #checkCall(task: number, call: number | undefined): void {
-    const here = this.#standsAt(task) ?? 0;
-    if (call === undefined || this.parts.symbols.callsAhead(here).some(c => c.address === call)) return;
-    const why = 'the call to step into is not ahead on this line.';
-    throw new Failure('bad-arguments', 'user', why, 'Ask for the targets of this stop.');
+  #motionBack({ task, motion }: Question & { name: 'resume' }): () => void {
+    this.parts.inspector.checkTask(task);
+    if (motion.kind === 'goto' || motion.kind === 'restart-frame')
+      throw notSupported('This motion backwards');
+    return this.#setOut(time => time.goBack(task, motion));
+  }
+
+  #setOut(start: (time: TimeControl) => void): () => void {
+    const time = this.#time;
+    if (time === undefined) throw notSupported('Going back in time');
+    start(time);
+    return () => {
+      this.parts.inspector.forget();
+      this.#mode = 'travelling';
+    };
   }
 
   /** Checks the motion at once, and answers with what sets it going. */
@@ -541,8 +554,9 @@ export class Runner {
     const goOn = (makeGoal?: () => Goal) => (): void => {
       inspector.forget();
       this.#goal = makeGoal?.();
-      this.#restricted = question.alone && machine.restrictTo !== undefined;
-      if (this.#restricted) machine.restrictTo?.(task);
+      // What ran in the past ran as it did.
+      this.#restricted = question.alone && machine.restrictTo !== undefined && !this.#inPast;
+      if (this.#restricted) this.#change({ kind: 'restrict', task });
       this.#mode = 'running';
     };
     const moved = (reason: StopReason) => (): void => {
@@ -553,7 +567,7 @@ export class Runner {
       case 'continue':
         return goOn();
       case 'step':
-        this.#checkCall(task, motion.call);
+        checkCall(symbols, this.#standsAt(task) ?? 0, motion.call);
         return goOn(() => new StepGoal(machine, symbols, this.#addresses, task, motion));
       case 'run-to':
         return goOn(() => new RunToGoal(this.#addresses, task, motion.addresses));
@@ -563,22 +577,13 @@ export class Runner {
         const address = symbols.sameStatementIn(symbols.functionAt(here), motion.address);
         if (address === undefined)
           throw new Failure('bad-arguments', 'user', 'the next statement must be in the function that runs.');
-        machine.goto?.(task, address);
+        this.#change({ kind: 'goto', task, address });
         return moved({ kind: 'goto' });
       }
       case 'restart-frame':
-        if (symbols.functionAt(inspector.frameAddress(motion.frame))?.artificial === true)
-          throw new Failure(
-            'bad-arguments',
-            'user',
-            'the machine itself runs in this frame.',
-            'Restart its caller.',
-          );
-        machine.restartFrame?.(task, parseFrameId(motion.frame).serial);
-        passPrologue(machine, symbols, task);
+        checkRestart(symbols, inspector.frameAddress(motion.frame));
+        this.#change({ kind: 'restart-frame', task, serial: parseFrameId(motion.frame).serial });
         return moved({ kind: 'restart-frame' });
     }
   }
 }
-
-const idOf = (candidate: Candidate): BreakpointId => candidate.breakpoint.spec.id;

@@ -1,6 +1,6 @@
 // Makes stops: the reasons, and pushed along with them what a client will ask first.
 
-import { stopId, threadId, type Stop, type StopReason } from '@sonde/engine';
+import { stopId, threadId, type Stop, type StopReason, type StopTime } from '@sonde/engine';
 import type { Machine } from '../machine.js';
 import type { FromWorker } from '../messages.js';
 import { StepGoal, type Goal } from './goals.js';
@@ -14,6 +14,7 @@ export class StopMaker {
   constructor(
     private readonly machine: Machine,
     private readonly inspector: Inspector,
+    private readonly time: () => StopTime | undefined,
   ) {}
 
   /** The number of the latest stop. */
@@ -28,12 +29,14 @@ export class StopMaker {
     if (reasons.some(r => r.kind === 'step' && r.returned !== undefined)) inspector.returned = returned;
     const { frames, total = 0 } = inspector.stack(task, 0, 1);
     const scopes = frames[0] === undefined ? [] : inspector.scopes(frames[0].id);
+    const time = this.time();
     const stop: Stop = {
       id: stopId(++this.#number),
       threads: [{ thread: threadId(task), reasons }],
       focus: threadId(task),
       allThreads: true,
       position: BigInt(machine.time),
+      ...(time === undefined ? {} : { time }),
       top: { frames, total, scopes },
     };
     return { stop, memory: inspector.memorySizes(), threads: inspector.threads(false) };

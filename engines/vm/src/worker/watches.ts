@@ -124,7 +124,7 @@ export class Watches implements AccessWatch {
   }
 }
 
-function overlaps(watched: MachinePlace, touched: MachinePlace): boolean {
+export function overlaps(watched: MachinePlace, touched: MachinePlace): boolean {
   switch (watched.kind) {
     case 'memory':
       return (

@@ -7,6 +7,8 @@ import { programFiles, type ProgramFiles } from '../program-files.js';
 import type { Cancellations } from '../shared/cancellations.js';
 import type { OutputWriter } from '../shared/output-ring.js';
 import type { Mailbox } from './mailbox.js';
+import { InputCursor, type InputLog } from '../recording/input-log.js';
+import { recordedFiles, type FileOverlay } from './time/recorded-files.js';
 import { withinTime } from './time-limit.js';
 
 /** Told of accesses while a data breakpoint is armed. */
@@ -17,6 +19,8 @@ export interface AccessWatch {
 
 /** How much an evaluation may print before it is told that there is no room; the ring alone is too small for it. */
 const evaluationOutput = 16 * 1024 * 1024;
+/** A clock this fine keeps the recording of a program short that does nothing but look at it. In parts of a millisecond. */
+const clockTicks = 100;
 /** How long one call into JavaScript may hold up an evaluation; shorter than a person's patience with the whole. */
 const longestCallMs = 2_000;
 
@@ -30,20 +34,44 @@ export class World implements MachineHost {
   answering: number | undefined;
   /** Told of each text of the program; the runner sees to it that the host hears of it, however long the instruction takes. */
   printed: () => void = () => undefined;
+  /** Told of what was printed for the first time, and of input that was read. */
+  wrote: (stream: string, data: string | Uint8Array) => void = () => undefined;
+  read: (line: string | null) => void = () => undefined;
   readonly args: readonly string[];
   readonly files: ProgramFiles;
   readonly memoryLimit: number;
   readonly debugged: boolean;
   readonly #began = performance.now();
+  /** What the world answered, where that is recorded. */
+  readonly inputs: InputCursor | undefined;
+  /** Files that were written on a branch. */
+  overlay: FileOverlay | undefined;
+  /** A change of the debugger is made again: what it prints was printed. */
+  repeating = false;
+  /** The program runs: what it is told counts, and what a debugger asks meanwhile does not. */
+  running = false;
+  /** Nobody looks at accesses while the program is brought to a moment. */
+  unwatched = false;
 
   constructor(
     private readonly output: OutputWriter,
     private readonly mailbox: Mailbox,
     setup: Pick<WorkerSetup, 'args' | 'cwd' | 'memoryLimit' | 'noDebug'>,
     private readonly cancellations: Cancellations,
+    readonly inputLog?: InputLog,
   ) {
     this.args = setup.args;
-    this.files = programFiles(setup.cwd);
+    const inputCursor = inputLog === undefined ? undefined : new InputCursor(inputLog);
+    this.inputs = inputCursor;
+    const files = programFiles(setup.cwd);
+    this.files =
+      inputCursor === undefined
+        ? files
+        : recordedFiles(files, () => ({
+            answers: inputCursor.files,
+            overlay: this.overlay,
+            overlaid: path => this.#tellOverlay(path),
+          }));
     this.memoryLimit = setup.memoryLimit;
     this.debugged = !setup.noDebug;
   }
@@ -56,13 +84,21 @@ export class World implements MachineHost {
    * While the debugger evaluates: its accesses are not the program's, and it cannot wait for room in the ring, since the
    * machine does not come back in between.
    */
-  set evaluating(evaluating: boolean) {
-    this.#evaluating = evaluating;
+  evaluate(evaluating: false | 'looking' | 'changing'): void {
+    this.#evaluating = evaluating !== false;
+    this.#looking = evaluating === 'looking';
     this.#printed = 0;
+  }
+  /** The evaluation leaves no trace, so that what it is told does not count either. */
+  #looking = false;
+
+  #tellOverlay(path: string): void {
+    const message = `This is a branch of what the program did: ${path} is not written on the disk, only for this branch.`;
+    this.mailbox.say({ say: 'notice', message });
   }
 
   get watching(): boolean {
-    return this.watch.active && !this.#evaluating;
+    return this.watch.active && !this.#evaluating && !this.unwatched;
   }
 
   touched(access: 'read' | 'write', place: MachinePlace): boolean {
@@ -72,22 +108,39 @@ export class World implements MachineHost {
   /** Where the program stands while it writes; nobody asks when nobody debugs. */
   locate: (() => number | undefined) | undefined;
 
+  /** When it is, where that is recorded, as text. */
+  when: (() => string) | undefined;
+
   #header(stream: string): string {
     const address = this.locate?.();
-    return address === undefined ? stream : outputHeader(stream, address);
+    return address === undefined ? stream : outputHeader(stream, address, this.when?.());
   }
 
   write(stream: string, text: string): boolean {
-    if (!this.#evaluating) return this.#told(this.output.write(this.#header(stream), text));
+    if (!this.#evaluating) {
+      const writes = this.inputs?.writes;
+      if (writes?.replays === true) return writes.take();
+      const taken = this.#told(this.output.write(this.#header(stream), text));
+      writes?.record(taken);
+      if (taken) this.wrote(stream, text);
+      return taken;
+    }
     if (!this.#mayPrint(text.length)) return false;
-    this.output.add(stream, text);
+    if (!this.repeating) this.output.add(stream, text);
     return true;
   }
 
   writeBytes(stream: string, bytes: Uint8Array): boolean {
-    if (!this.#evaluating) return this.#told(this.output.writeBytes(this.#header(stream), bytes));
+    if (!this.#evaluating) {
+      const writes = this.inputs?.writes;
+      if (writes?.replays === true) return writes.take();
+      const taken = this.#told(this.output.writeBytes(this.#header(stream), bytes));
+      writes?.record(taken);
+      if (taken) this.wrote(stream, bytes);
+      return taken;
+    }
     if (!this.#mayPrint(bytes.length)) return false;
-    this.output.addBytes(stream, bytes);
+    if (!this.repeating) this.output.addBytes(stream, bytes);
     return true;
   }
 
@@ -102,6 +155,15 @@ export class World implements MachineHost {
   }
 
   readLine(): string | null | undefined {
+    const lines = this.inputs?.lines;
+    if (lines?.replays === true) return lines.take();
+    const line = this.#nextLine();
+    lines?.record(line);
+    if (line !== undefined) this.read(line);
+    return line;
+  }
+
+  #nextLine(): string | null | undefined {
     const end = this.#input.indexOf('\n');
     if (end >= 0) {
       const line = this.#input.slice(0, end);
@@ -126,14 +188,37 @@ export class World implements MachineHost {
   }
 
   now(): number {
-    return performance.now() - this.#began;
+    const clock = this.inputs?.clock;
+    if (clock === undefined || this.#looking || !this.running) return performance.now() - this.#began;
+    if (clock.replays) return clock.take();
+    return clock.record(Math.floor((performance.now() - this.#began) * clockTicks) / clockTicks);
   }
 
   random(): number {
-    return Math.random();
+    return this.inputs === undefined || this.#looking ? Math.random() : this.inputs.random.next();
   }
 
   startChild(program: string, args: readonly string[]): void {
-    this.mailbox.say({ say: 'child', program, args });
+    const children = this.inputs?.children;
+    if (children?.replays === true) return void children.take();
+    children?.record(true);
+    if (this.overlay === undefined) return this.mailbox.say({ say: 'child', program, args });
+    const message = `This is a branch of what the program did: ${program} is not started.`;
+    this.mailbox.say({ say: 'notice', message });
   }
+
+  /** Input that waits for the program: it belongs to the branch that one is on. */
+  get unread(): UnreadInput {
+    return { text: this.#input, closed: this.#inputClosed };
+  }
+
+  set unread({ text, closed }: UnreadInput) {
+    this.#input = text;
+    this.#inputClosed = closed;
+  }
+}
+
+export interface UnreadInput {
+  readonly text: string;
+  readonly closed: boolean;
 }

@@ -357,7 +357,7 @@ test('a snapshot in the middle of a run brings back exactly that', () => {
   };
   const { machine, host } = benchOf(sources, { quantum: 3 });
   machine.run(7, false);
-  const saved = machine.snapshot!();
+  const saved = machine.snapshot!()!;
   const before = machine.hash!();
   const history = (): unknown[] => {
     const seen: unknown[] = [];

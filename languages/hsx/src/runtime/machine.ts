@@ -286,12 +286,17 @@ class HsxMachine implements Machine {
     }));
   }
 
+  /** Its pages are shared by the next one. */
+  #latest: HsxSnapshot | undefined;
+
   snapshot(): MachineSnapshot {
-    return snapshotOf(this.#system);
+    this.#latest = snapshotOf(this.#system, this.#latest);
+    return this.#latest;
   }
 
   restore(snapshot: MachineSnapshot): void {
-    restoreInto(this.#system, snapshot as HsxSnapshot);
+    this.#latest = snapshot as HsxSnapshot;
+    restoreInto(this.#system, this.#latest);
     this.#memory = undefined;
   }
 

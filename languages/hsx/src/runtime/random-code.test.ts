@@ -46,7 +46,7 @@ test('random code ends, waits, or runs on: it never breaks the machine', () => {
         for (const { variables } of machine.scopes!(id))
           for (const { word } of variables) machine.describe(word, 50);
       }
-      if (turn === 5) machine.restore!(machine.snapshot!());
+      if (turn === 5) machine.restore!(machine.snapshot!()!);
       if (outcome.kind === 'exited') break;
     }
   }

@@ -61,6 +61,9 @@ export interface TaskState {
   steps: number;
 }
 
+/** More calls than its stack has room for are never open. */
+export const callCapacity = (stackLimit: number): number => (spaceSize - stackLimit) / 4 + 2;
+
 /** Throws an Error that says what is wrong with the image. */
 export function newState(image: HsxImage): SystemState {
   const state: SystemState = {
@@ -122,7 +125,7 @@ export function addTask(
     psw: 0,
     stackTop,
     stackLimit,
-    calls: newCallStack((spaceSize - stackLimit) / 4 + 2, ++state.lastSerial),
+    calls: newCallStack(callCapacity(stackLimit), ++state.lastSerial),
     finished: false,
     exitStatus: 0,
     wait: undefined,

@@ -42,11 +42,13 @@ export class System {
   readonly #code: ProgramCode[];
   readonly #programs: HsxProgram[];
   /** Only this one may run. Of the debugger, so no state of the program. */
-  #only: number | undefined;
+  only: number | undefined;
   /** The engine wants to look at an access. */
   #stop = false;
   /** Tasks that asked the world in vain since an instruction was retired. */
   readonly #tried = new Set<number>();
+  /** All of them waited. */
+  #idled = true;
   /** Who tells the host of the accesses of each task. */
   readonly #hostWatchers = new Map<number, Watcher>();
 
@@ -134,14 +136,19 @@ export class System {
   run(until: number, passSite: boolean): Outcome {
     const { state } = this;
     this.#stop = false;
-    this.#tried.clear();
+    // Only who comes back from a wait asks the world anew: how often it is asked must not depend on armed sites.
+    if (this.#idled) this.#tried.clear();
+    this.#idled = false;
     let passing = passSite;
     for (;;) {
       if (this.exited) return { kind: 'exited', code: (state.tasks[0]?.exitStatus ?? 0) & 0xff };
       if (state.time >= until || this.#isStopped()) return { kind: 'time' };
       const task = this.current;
       if (!this.#canRun(task)) {
-        if (!this.#rotate()) return this.#idle();
+        if (!this.#rotate()) {
+          this.#idled = true;
+          return this.#idle();
+        }
         passing = false;
         continue;
       }
@@ -277,7 +284,7 @@ export class System {
   }
 
   restrictTo(task: number | undefined): void {
-    this.#only = task;
+    this.only = task;
     const index = this.state.tasks.findIndex(each => each.id === task && !each.finished);
     if (index >= 0) this.#switchTo(index);
   }
@@ -291,7 +298,7 @@ export class System {
 
   /** As far as the debugger is concerned. */
   #mayRun({ id, finished }: TaskState): boolean {
-    return !finished && (this.#only === undefined || this.#only === id) && !this.held.has(id);
+    return !finished && (this.only === undefined || this.only === id) && !this.held.has(id);
   }
 
   /** Whether its next instruction may go on. */
@@ -337,7 +344,7 @@ export class System {
     if (
       reason === undefined &&
       until === Infinity &&
-      this.#only === undefined &&
+      this.only === undefined &&
       this.host.debugged === false
     ) {
       const task = this.state.tasks.find(each => !each.finished)!;

@@ -186,10 +186,10 @@ function placesOf({ focus, expansions, pins, nodes }: Neighbourhood): ReadonlyMa
   for (;;) {
     const index = waiting.findIndex(({ of }) => places.has(of));
     if (index >= 0) {
-      const [{ of, direction, edges }] = waiting.splice(index, 1) as [(typeof waiting)[number]];
+      const [{ of, direction, edges }] = waiting.splice(index, 1) as [Expansion];
       const column = places.get(of)!.column + stepOf(direction);
-      for (const { node } of edges)
-        if (!places.has(node.id)) places.set(node.id, { column, found: { through: nodeKey(of), direction } });
+      const found = { through: nodeKey(of), direction };
+      for (const { node } of edges) if (!places.has(node.id)) places.set(node.id, { column, found });
       continue;
     }
     // What only pins keep in view hangs on nothing, and begins a part of its own.

@@ -22,6 +22,20 @@ export class ArmedAddresses {
     return this.#wanted.has(address);
   }
 
+  /** While suspended nothing is armed in the machine, whoever wants it. */
+  get suspended(): boolean {
+    return this.#suspended;
+  }
+
+  set suspended(suspended: boolean) {
+    if (suspended === this.#suspended) return;
+    this.#suspended = suspended;
+    for (const address of this.#wanted.keys())
+      if (suspended) this.machine.disarm(address);
+      else this.machine.arm(address);
+  }
+  #suspended = false;
+
   beginsInstruction(address: number): boolean {
     return this.machine.beginsInstruction?.(address) ?? true;
   }
@@ -29,7 +43,7 @@ export class ArmedAddresses {
   want(address: number): void {
     const count = this.#wanted.get(address) ?? 0;
     this.#wanted.set(address, count + 1);
-    if (count === 0) this.machine.arm(address);
+    if (count === 0 && !this.#suspended) this.machine.arm(address);
   }
 
   release(address: number): void {
@@ -38,7 +52,7 @@ export class ArmedAddresses {
       this.#wanted.set(address, count - 1);
     } else if (count === 1) {
       this.#wanted.delete(address);
-      this.machine.disarm(address);
+      if (!this.#suspended) this.machine.disarm(address);
     }
   }
 }

@@ -31,6 +31,9 @@ export interface Counted {
   readonly counter: number;
 }
 
+/** How often breakpoints were hit, by `Counted.counter`. */
+export type HitCounts = ReadonlyMap<number, number>;
+
 /** What one breakpoint makes of being reached. */
 export type Judgement =
   | { readonly kind: 'pass' }
@@ -116,6 +119,26 @@ export class BreakpointTable<Access> {
   /** Those for which it matters how often they were hit. */
   get counted(): readonly Counted[] {
     return [...this.#all.values()].filter(({ spec }) => spec.hitCondition !== undefined);
+  }
+
+  /** Hits by counter; for who comes back to this moment. */
+  get counts(): HitCounts {
+    return new Map([...this.#all.values()].map(({ counter, hits }) => [counter, hits]));
+  }
+
+  /** Breakpoints that were not there then have not been hit then. */
+  set counts(counts: HitCounts) {
+    for (const breakpoint of this.#all.values()) breakpoint.hits = counts.get(breakpoint.counter) ?? 0;
+  }
+
+  /** Its hits are counted from here on. */
+  beginCount(counter: number): void {
+    for (const breakpoint of this.#all.values()) if (breakpoint.counter === counter) breakpoint.hits = 0;
+  }
+
+  /** Counters of those for which it matters how often they were hit. */
+  get counting(): readonly number[] {
+    return this.counted.map(({ counter }) => counter);
   }
 
   isTemporary(id: BreakpointId): boolean {

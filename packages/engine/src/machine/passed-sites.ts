@@ -1,7 +1,7 @@
 // Which breakpoints had their say: each is heard once for each time its instruction is reached, whatever stopped there.
 
 /** What is known about the instruction a task stands at. */
-interface Note {
+export interface SiteNote {
   readonly address: number;
   /**
    * `judged`: the breakpoints there were heard, and the task has not begun the instruction: it is to pass the site.
@@ -12,7 +12,7 @@ interface Note {
 }
 
 export class PassedSites {
-  readonly #notes = new Map<number, Note>();
+  readonly #notes = new Map<number, SiteNote>();
 
   judged(task: number, address: number): void {
     this.#notes.set(task, { address, state: 'judged' });
@@ -49,6 +49,16 @@ export class PassedSites {
     if (note?.state !== 'judged') return false;
     this.#notes.delete(task);
     return note.address === address();
+  }
+
+  /** By task; for who comes back to this moment. */
+  get notes(): ReadonlyMap<number, SiteNote> {
+    return new Map(this.#notes);
+  }
+
+  set notes(notes: ReadonlyMap<number, SiteNote>) {
+    this.#notes.clear();
+    for (const [task, note] of notes) this.#notes.set(task, note);
   }
 
   /** A task leaves a place where nothing is armed without being reported; what was noted would be wrong later. */

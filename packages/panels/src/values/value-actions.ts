@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import { breakOnChange, canWrite, goToDeclaration, type SessionModel, type TreeRow } from '@sonde/client';
 import { useModel, usePanel } from '../panel-surroundings.js';
 import { graphItems } from '../object-graph/show-in-graph.js';
+import { showHistory } from '../time/shown-history.js';
 import type { MenuItem } from '../ui/menu.js';
 import { copyValue } from './copy-value.js';
 import { openMemory } from './open-memory.js';
@@ -63,6 +64,8 @@ function actionsOf(
         label: 'Break when it changes',
         run: () => void model.attempt(() => breakOnChange(model, row)),
       },
+    row.kind === 'value' &&
+      model.can('supportsStepBack') && { label: 'History', run: () => showHistory(row) },
     view !== undefined && { label: viewLabels[view.kind], run: () => drawValue(variable) },
     ...graphItems(model, row),
     memoryReference !== undefined &&

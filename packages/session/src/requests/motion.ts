@@ -10,17 +10,14 @@ import {
 } from '@sonde/engine';
 import type { RequestArguments } from '@sonde/dap';
 import { askedSource } from '../asked-source.js';
-import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
+import { serve, serveChecked, type RequestEntry, type SessionContext } from '../request-table.js';
+import { timeTravel, wantedTime } from '../time/recorded-time.js';
+import { gotoTimeArguments, stepBackArguments } from '../time/time-arguments.js';
 
 const motion = { needs: 'loaded', changes: true, byPerson: true, resumes: true, holdsEvents: true } as const;
 const halt = { needs: 'loaded', changes: true, byPerson: true, halts: true, holdsEvents: true } as const;
 
-/** Going back is not a matter of the language alone. */
-const goingBack = {
-  ...motion,
-  capability: 'supportsStepBack',
-  lacking: 'going back comes with engines that record the run, and the one of this program does not',
-} as const;
+const goingBack = { ...motion, ...timeTravel } as const;
 
 export const motionRequests: readonly RequestEntry[] = [
   serve('continue', motion, async ({ session, client }, args) => {
@@ -39,6 +36,16 @@ export const motionRequests: readonly RequestEntry[] = [
   serve('reverseContinue', goingBack, async ({ session, client }, args) => {
     const options = { ...moveOptions(args, client), back: true };
     await session.move(threadId(args.threadId), { kind: 'continue' }, options);
+    return undefined;
+  }),
+
+  // The protocol has one step back; in and out of calls are ours.
+  serveChecked('sonde/stepBack', goingBack, stepBackArguments, async (context, args) =>
+    step(context, args, args.how ?? 'over', undefined, true),
+  ),
+
+  serveChecked('sonde/gotoTime', goingBack, gotoTimeArguments, async ({ session, client }, args) => {
+    await session.goToTime(await wantedTime(session, args), client);
     return undefined;
   }),
 

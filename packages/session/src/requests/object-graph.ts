@@ -1,11 +1,11 @@
 // `sonde/objectGraph/…`: snapshots of the program's objects, and what holds what in them.
 
-import { asFailure, Failure, type FrameId, type RawValue } from '@sonde/engine';
+import { asFailure } from '@sonde/engine';
 import type { HeapProgress } from '@sonde/heap';
 import { LongWork } from '../long-work.js';
-import { optional, snapshotQuestions, text, wanted, type Arguments } from '../object-graph/questions.js';
-import { serveCustom, type RequestEntry, type SessionContext } from '../request-table.js';
-import { childOf } from '../value-access.js';
+import { namedValue } from '../named-value.js';
+import { optional, snapshotQuestions, text, wanted } from '../object-graph/questions.js';
+import { serveCustom, type RequestEntry } from '../request-table.js';
 
 const named = <Name extends string>(name: Name) => `sonde/objectGraph/${name}` as const;
 
@@ -87,7 +87,14 @@ export const objectGraphRequests: readonly RequestEntry[] = [
   /** From a variable or an expression to the id of its object; with `snapshot` to the node there. */
   serveCustom(named('find'), { needs: 'stopped' }, async (context, args) => {
     const { session, signal } = context;
-    const id = await session.objectGraphs.idOf(await valueIn(context, args));
+    const [expression, name] = [text(args, 'expression'), text(args, 'name')];
+    const { value } = await namedValue(context, {
+      ...(expression === undefined ? {} : { expression }),
+      ...(name === undefined ? {} : { name }),
+      ...optional(args, 'frameId'),
+      ...(expression === undefined ? { variablesReference: wanted(args, 'variablesReference') } : {}),
+    });
+    const id = await session.objectGraphs.idOf(value);
     const { snapshot } = optional(args, 'snapshot');
     if (snapshot === undefined) return { id, lives: 'as long as the program' };
     const node = await session.objectGraphs.ask(snapshot, { ask: 'node', id }, { signal });
@@ -103,29 +110,3 @@ function bodyOf(found: unknown): unknown {
 
 const progressWords = ({ step, done, of }: HeapProgress): string =>
   done === 0 ? step : of === undefined ? `${step}: ${done}` : `${step}: ${done} of ${of}`;
-
-/** `expression` in a frame, the child `name` of a `variablesReference`, or what that reference itself stands for. */
-async function valueIn({ session, signal }: SessionContext, args: Arguments): Promise<RawValue> {
-  const expression = text(args, 'expression');
-  if (expression !== undefined) {
-    const { frameId } = optional(args, 'frameId');
-    const frame: FrameId | undefined =
-      frameId === undefined ? undefined : session.frames.get(frameId).frame.id;
-    return session.evaluator.evaluate(expression, { frame, effects: false, signal });
-  }
-  const reference = wanted(args, 'variablesReference');
-  const name = text(args, 'name');
-  if (name !== undefined) return rawOf((await childOf(session, reference, name, signal)).raw);
-  const container = session.containers.get(reference);
-  return rawOf(container.kind === 'value' ? container.shown.raw : undefined);
-}
-
-function rawOf(raw: RawValue | undefined): RawValue {
-  if (raw !== undefined) return raw;
-  throw new Failure(
-    'bad-arguments',
-    'user',
-    'what was named is no value of the program.',
-    'Name a variable.',
-  );
-}

@@ -14,6 +14,7 @@ import { motionRequests } from './motion.js';
 import { objectGraphRequests } from './object-graph.js';
 import { sourceRequests } from './sources.js';
 import { stackRequests } from './stack.js';
+import { timeTravelRequests } from './time-travel.js';
 import { traceRequests } from './trace.js';
 import { variableRequests } from './variables.js';
 import { whyRequests } from './why.js';
@@ -25,6 +26,7 @@ export const allRequests = requestTable(
   functionRequests,
   whyRequests,
   motionRequests,
+  timeTravelRequests,
   stackRequests,
   asyncStackRequests,
   variableRequests,

@@ -70,6 +70,9 @@ async function programText(session: DebugSession, ref: SourceRef): Promise<strin
 }
 
 async function belongs(session: DebugSession, path: string): Promise<boolean> {
+  const { recorded } = session;
+  // A recording may name any file of this machine; only those that came with it are its own.
+  if (recorded !== undefined) return recorded.paths.has(path);
   if (path === session.settings.program || session.shownPaths.has(path)) return true;
   const loaded = (await session.loadedEngine?.loadedSources?.()) ?? [];
   return loaded.some(source => source.path === path);

@@ -17,14 +17,19 @@ import {
   type EngineRegion,
   type EngineTraits,
   type Expression,
+  type LaunchSettings,
+  type Motion,
   type Place,
   type RawValue,
   type Scope,
   type Stack,
   type Stop,
+  type SourceRef,
   type StopReason,
+  type StopTime,
   type StoppedThread,
   type Thread,
+  type TimeTravel,
   type TypeId,
 } from '@sonde/engine';
 import type { ExpressionLanguage, Language } from '@sonde/language';
@@ -51,8 +56,20 @@ export class Script {
     throw new Failure('bad-expression', 'user', `nobody said what ${code} is.`);
   };
   /** What the machine does when it is to go on, and to halt. */
-  resume: () => Promise<void> = async () => undefined;
+  resume: (motion: Motion) => Promise<void> = async () => undefined;
   pause: () => Promise<void> = refuse;
+  /** What was given to the machine to run. */
+  readonly targets: unknown[] = [];
+  /** What the program was built from. */
+  sources: readonly SourceRef[] = [];
+  canGoBack = false;
+  /** How one goes back; undefined for a run that is not recorded. */
+  time: TimeTravel | undefined;
+  /** When the next stop is. */
+  stopTime: StopTime | undefined;
+  /** How the program was launched. */
+  settings: LaunchSettings | undefined;
+  beforeStart: (settings: LaunchSettings) => void = () => undefined;
   /** What is mapped; undefined for a machine that does not tell. */
   regions: readonly EngineRegion[] | undefined;
   /** What runs when the stack returns. */
@@ -74,6 +91,7 @@ export class Script {
       threads: [{ thread, reasons: [reason] }, ...beside],
       focus: thread,
       allThreads: true,
+      ...(this.stopTime === undefined ? {} : { time: this.stopTime }),
       top: { ...this.stack, scopes: this.scopes },
     };
     this.tell({ kind: 'stopped', stop });
@@ -121,15 +139,22 @@ const traits: EngineTraits = {
   singleThread: false,
 };
 
+const traitsOf = ({ canGoBack }: Script): EngineTraits =>
+  !canGoBack ? traits : { ...traits, time: 'full', modules: true, granularities: ['line', 'instruction'] };
+
 function scriptedEngine(script: Script): Engine {
   const { regions } = script;
   return {
-    traits: { ...traits, memory: regions !== undefined },
+    traits: {
+      ...traitsOf(script),
+      ...(script.time === undefined ? { time: 'none' } : {}),
+      memory: regions !== undefined,
+    },
     types: script.types,
     process: { name: 'scripted', pointerSize: 4, isLocal: true },
     begin: async () => script.stop({ kind: 'entry' }),
     threads: async () => script.threads,
-    resume: () => script.resume(),
+    resume: motion => script.resume(motion),
     pause: () => script.pause(),
     stack: async () => script.stack,
     scopes: async () => script.scopes,
@@ -145,8 +170,10 @@ function scriptedEngine(script: Script): Engine {
       return script.evaluate(String(code), effects, signal);
     },
     ...(regions === undefined ? {} : { regions: async () => regions }),
+    ...(script.time === undefined ? {} : { time: script.time }),
     writeMemory: refuse,
     readMemory: refuse,
+    loadedSources: async () => script.sources,
     readObjects: async (_stop, reads) => reads.map(() => []),
     readPlaces: async (_stop, wanted) =>
       wanted.map(({ place, type }) => script.places.get(placeKey(place)) ?? unavailable(type, 'gone', place)),
@@ -168,8 +195,13 @@ export const scripted = (script: Script): Language => ({
   adapterNames: ['scripted-dap'],
   exceptionFilters: [],
   engine: {
-    traits,
-    start: async (_target, _settings, host) => {
+    get traits() {
+      return traitsOf(script);
+    },
+    start: async (target, settings, host) => {
+      script.targets.push(target.image);
+      script.settings = settings;
+      script.beforeStart(settings);
       script.host = host;
       script.tell = event => host.event(event);
       return scriptedEngine(script);

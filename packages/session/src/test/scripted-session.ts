@@ -44,11 +44,12 @@ export class ScriptedSession {
   async launch(
     initialize: Initialize = {},
     configure?: (client: DapClient) => Promise<unknown>,
+    options: Readonly<Record<string, unknown>> = {},
   ): Promise<{ client: DapClient; adapter: Adapter }> {
     const { client, adapter } = this.connect();
     await client.request('initialize', { adapterID: 'scripted-dap', clientName: 'first', ...initialize });
     const stopped = client.once('stopped');
-    const launch = client.request('launch', { program: '/p.scripted' });
+    const launch = client.request('launch', { program: '/p.scripted', ...options });
     await configure?.(client);
     await client.request('configurationDone');
     await launch;

@@ -18,17 +18,19 @@ async function step({ debuggee }: ConsoleContext, command: Step, by: 'line' | 'i
   );
 }
 
+const steps = (context: ConsoleContext, rest: string, command: Step, by: 'line' | 'instruction') =>
+  repeated(context, rest, () => step(context, command, by));
+
 /** `next 5` steps five times, or until something else stops it. */
-async function steps(
+export async function repeated(
   context: ConsoleContext,
   rest: string,
-  command: Step,
-  by: 'line' | 'instruction',
+  once: () => Promise<void>,
 ): Promise<void> {
   const times = rest === '' ? 1 : Number(rest);
   if (!Number.isInteger(times) || times < 1) throw new CommandError(`"${rest}" is no number of steps.`);
   for (let done = 0; done < times; done++) {
-    await step(context, command, by);
+    await once();
     if (done + 1 === times) return;
     await context.debuggee.settled();
     if (context.debuggee.phase !== 'stopped' || context.lastStopReason !== 'step') return;

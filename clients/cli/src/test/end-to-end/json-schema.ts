@@ -48,6 +48,8 @@ function problems(
         return wrong(typeof value === 'number' && value > Number(rule));
       case 'oneOf':
         return wrong((rule as readonly Schema[]).filter(fits).length !== 1);
+      case 'allOf':
+        return (rule as readonly Schema[]).flatMap(of => inner(value, of));
       case 'anyOf':
         return wrong(!(rule as readonly Schema[]).some(fits));
       case 'required':

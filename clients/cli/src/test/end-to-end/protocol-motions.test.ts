@@ -43,18 +43,6 @@ describe('a thread that is not there', () => {
   });
 });
 
-describe('going back', () => {
-  it.each(['mini', 'ng'])('is not declared, and refused with the reason (%s)', async extension => {
-    const client = await stoppedAt(fixture(`scenario.${extension}`), '#call');
-    expect(client.capabilities.supportsStepBack).toBeUndefined();
-    for (const command of ['stepBack', 'reverseContinue'] as const)
-      expect(await refusal(client.request(command, { threadId: 1 }))).toMatch(
-        /not supported here: going back comes with engines that record the run/,
-      );
-    expect((await client.evaluate('x')).result).toBe('2');
-  });
-});
-
 describe('goto', () => {
   witness(
     mini,

@@ -7,7 +7,7 @@ import { c } from '@sonde/language-c';
 import { mini } from '@sonde/language-mini';
 import { ng } from '@sonde/language-ng';
 import { connect, lineOf, type TestClient } from '@sonde/testkit';
-import { closeAfterTest, describeUnlessMissing, witness, witnessRefusal } from '@sonde/testkit/vitest';
+import { closeAfterTest, describeUnlessMissing, witness } from '@sonde/testkit/vitest';
 import { describe, expect } from 'vitest';
 import { fixture, tcpServer } from './fixtures.js';
 import { allGone } from './processes.js';
@@ -148,41 +148,6 @@ describe('a program', () => {
         later = BigInt((await client.evaluate('turns')).result);
       }
       expect(later).toBeGreaterThan(turns);
-    },
-  );
-
-  witnessRefusal(
-    mini,
-    'request stepBack',
-    'going back comes with engines that record the run',
-    'cannot be stepped back in, and the refusal says what that takes',
-    async () => {
-      const client = await stopped();
-      await refusal(client.request('stepBack', { threadId: 1 }));
-      expect((await client.topFrame()).line).toBe(lineOf(scenario, '#line'));
-    },
-  );
-
-  witnessRefusal(
-    mini,
-    'request reverseContinue',
-    'going back comes with engines that record the run',
-    'cannot be run backwards, and the refusal says what that takes',
-    async () => {
-      const client = await stopped();
-      await refusal(client.request('reverseContinue', { threadId: 1 }));
-      expect((await client.topFrame()).line).toBe(lineOf(scenario, '#line'));
-    },
-  );
-
-  witnessRefusal(
-    mini,
-    'capability supportsStepBack',
-    'no engine keeps a record of what it ran yet',
-    'is not said to be able to go back',
-    async () => {
-      const client = await stopped();
-      expect(client.capabilities).not.toHaveProperty('supportsStepBack');
     },
   );
 });

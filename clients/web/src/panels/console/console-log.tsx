@@ -8,8 +8,8 @@ import {
   type ReactNode,
   type UIEvent,
 } from 'react';
-import type { LogLine } from '@sonde/client';
-import { drawValue, useModel, useStore, VirtualRows, type VirtualRowsHandle } from '@sonde/panels';
+import { timeViewOf, type LogLine } from '@sonde/client';
+import { drawValue, useModel, usePanel, useStore, VirtualRows, type VirtualRowsHandle } from '@sonde/panels';
 import { hasActions, LineRow, MemberRow } from './log-row.js';
 import type { LogView } from './log-view.js';
 import type { OpenedAnswers } from './opened-answers.js';
@@ -30,6 +30,8 @@ const rowCountOf = (line: LogLine, columns: number): number => rowsOfLine(line, 
 
 export function ConsoleLog({ shown, view, answers, empty }: ConsoleLogProps): ReactNode {
   const model = useModel();
+  const time = timeViewOf(model);
+  const mayMove = usePanel().rights === 'full';
   useStore(answers.version);
   const list = useRef<VirtualRowsHandle>(null);
   const frame = useRef<HTMLDivElement>(null);
@@ -101,6 +103,11 @@ export function ConsoleLog({ shown, view, answers, empty }: ConsoleLogProps): Re
           isStop={isStop}
           onToggle={() => void answers.toggle(logLine)}
           onView={() => drawValue(logLine.value!)}
+          onTime={
+            logLine.time !== undefined && mayMove
+              ? () => void time.goTo({ position: logLine.time!.at })
+              : undefined
+          }
           onSource={() => void model.sources.show(logLine.source!, logLine.line)}
         />
       );

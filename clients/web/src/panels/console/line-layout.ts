@@ -26,11 +26,12 @@ export function placeText({ source, line }: LogLine, columns: number): string | 
 
 /** The columns that the text has. */
 export function textColumns(line: LogLine, columns: number): number {
-  const { value, type } = line;
+  const { value, type, time } = line;
   const beside = [
     value !== undefined && value.variablesReference > 0 ? 4 : 0,
     type === undefined || type === '' ? 0 : Math.min(type.length, longestType) + 2,
     value?.view === undefined ? 0 : viewWords[value.view.kind].length + 3,
+    time === undefined ? 0 : 4,
     placeText(line, columns) === undefined ? 0 : placeText(line, columns)!.length + 3,
   ];
   return Math.max(

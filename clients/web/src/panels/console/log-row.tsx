@@ -17,10 +17,12 @@ export interface LineRowProps {
   readonly onToggle: () => void;
   readonly onView: () => void;
   readonly onSource: () => void;
+  /** Goes to the moment when it was printed; absent where one cannot. */
+  readonly onTime?: (() => void) | undefined;
 }
 
 export function LineRow(props: LineRowProps): ReactNode {
-  const { line, piece, columns, isOpen, isStop, onToggle, onView, onSource } = props;
+  const { line, piece, columns, isOpen, isStop, onToggle, onView, onSource, onTime } = props;
   const { kind, value, type, source, stream } = line;
   const tabIndex = isStop ? 0 : -1;
   const place = placeText(line, columns);
@@ -63,6 +65,18 @@ export function LineRow(props: LineRowProps): ReactNode {
           {viewWords[value.view.kind]}
         </button>
       )}
+      {onTime !== undefined && (
+        <button
+          type="button"
+          className="log-link log-time"
+          tabIndex={tabIndex}
+          aria-label="Go to the moment when this was printed"
+          title="Go to the moment when this was printed"
+          onClick={onTime}
+        >
+          <Icon shape="back" />
+        </button>
+      )}
       {place !== undefined && (
         <button
           type="button"
@@ -79,7 +93,8 @@ export function LineRow(props: LineRowProps): ReactNode {
 }
 
 /** Whether there is something to press in the row. */
-export const hasActions = ({ value, source, line }: LogLine): boolean =>
+export const hasActions = ({ value, source, line, time }: LogLine): boolean =>
+  time !== undefined ||
   (value !== undefined && (value.variablesReference > 0 || value.view !== undefined)) ||
   (source !== undefined && line !== undefined);
 

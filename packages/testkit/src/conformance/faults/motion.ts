@@ -50,7 +50,28 @@ export const motionFaults: readonly Fault[] = [
   {
     check: 'motion/step-back',
     does: 'declares to step back, and stays where it is',
-    seed: declaring({ supportsStepBack: true }, pretendedMotion(['stepBack', 'reverseContinue'], 'step')),
+    seed: declaring(
+      { supportsStepBack: true },
+      pretendedMotion(['stepBack'], 'step', args => args['granularity'] === undefined),
+    ),
+  },
+  {
+    check: 'motion/step-back-granularity',
+    does: 'stays where it is instead of undoing an instruction',
+    seed: declaring(
+      { supportsStepBack: true },
+      pretendedMotion(['stepBack'], 'step', args => args['granularity'] !== undefined),
+    ),
+  },
+  {
+    check: 'motion/reverse-continue',
+    does: 'stays where it is instead of running back',
+    seed: declaring({ supportsStepBack: true }, pretendedMotion(['reverseContinue'], 'breakpoint')),
+  },
+  {
+    check: 'motion/output-once',
+    does: 'prints again what it passes on the way back',
+    seed: declaring({ supportsStepBack: true }, printsOnTheWayBack),
   },
   {
     check: 'motion/pause',
@@ -101,12 +122,21 @@ function nextForStepIn(): FaultyLine {
 }
 
 /** Answered with success, and with a stop that never was. */
-function pretendedMotion(commands: readonly string[], reason: string): () => FaultyLine {
+function pretendedMotion(
+  commands: readonly string[],
+  reason: string,
+  isMeant: (args: Readonly<Record<string, unknown>>) => boolean = () => true,
+): () => FaultyLine {
   return () => {
     let threadId = 1;
     return {
       fromClient(message, line) {
-        if (message.type !== 'request' || !commands.includes(message.command)) return line.toAdapter(message);
+        if (
+          message.type !== 'request' ||
+          !commands.includes(message.command) ||
+          !isMeant(argumentsOf(message))
+        )
+          return line.toAdapter(message);
         line.toClient(successOf(message));
         line.toClient(eventOf('stopped', { reason, threadId, allThreadsStopped: true }));
       },
@@ -116,6 +146,16 @@ function pretendedMotion(commands: readonly string[], reason: string): () => Fau
         line.toClient(message);
       },
     };
+  };
+}
+
+function printsOnTheWayBack(): FaultyLine {
+  return {
+    fromClient(message, line) {
+      line.toAdapter(message);
+      if (message.type === 'request' && message.command === 'reverseContinue')
+        line.toClient(eventOf('output', { category: 'stdout', output: 'once more\n' }));
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-// Checks of steps: over, into, out of, by instruction, and back.
+// Checks of steps: over, into, out of, by instruction.
 import { expectThat } from '../../check.js';
 import type { Check } from '../../check.js';
 import { fits, wanted } from '../../expected.js';
@@ -119,33 +119,6 @@ export const stepChecks: readonly Check[] = [
         pointer === undefined || pointer !== frame.instructionPointerReference,
         `${after} the instruction pointer is still ${pointer ?? ''}`,
       );
-    },
-  },
-  {
-    id: 'motion/step-back',
-    title: '`stepBack` undoes a step, and `reverseContinue` goes on backwards',
-    reference: { in: 'specification', page: 'Requests_StepBack' },
-    why: 'A past that never was is worse than none.',
-    needs: [{ capability: 'supportsStepBack' }, { section: 'next' }],
-    async run(subject) {
-      const { at, variable } = subject.profile.stop;
-      const { client, stop } = await subject.stoppedAt(at, 'next');
-      const { threadId } = stop;
-      const value = (await client.locals()).get(variable.name)?.value;
-      await client.next({ threadId });
-      const back = client.send('stepBack', { threadId });
-      const after = 'after `next` and `stepBack`';
-      await during(after, back.answer);
-      await during(after, client.waitForStop({ after: back.sent }));
-      await expectAt(subject, client, [at], { after, section: 'next' });
-      const now = (await client.locals()).get(variable.name)?.value;
-      expectThat(
-        now === value,
-        `${after} ${variable.name} is ${now ?? 'gone'}, it was ${value ?? 'not there'}`,
-      );
-      const reverse = client.send('reverseContinue', { threadId });
-      await during('reverseContinue', reverse.answer);
-      await during('after `reverseContinue`', client.waitForStop({ after: reverse.sent }));
     },
   },
 ];

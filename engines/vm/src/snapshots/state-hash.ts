@@ -1,5 +1,9 @@
 // A number for a state: the same for the same state, and hardly ever for another. Not against people who try.
 
+/** Of longer texts the beginning and the end count, so that one of megabytes costs no more. */
+const countedEnd = 64;
+const number = new Float64Array(1);
+
 /** Two lanes of 32 bits, each mixed by multiplication. */
 export class StateHash {
   #a = 0x9e3779b9 | 0;
@@ -9,6 +13,7 @@ export class StateHash {
   add(value: unknown): this {
     if (typeof value === 'number') return this.#number(value);
     if (typeof value === 'string') return this.#text(value);
+    if (typeof value === 'bigint') return this.#text(value.toString(16));
     if (typeof value === 'boolean') return this.#word(value ? 1 : 2);
     if (value === undefined || value === null) return this.#word(3);
     if (ArrayBuffer.isView(value)) return this.#bytes(value);
@@ -17,7 +22,9 @@ export class StateHash {
       for (const each of value) this.add(each);
       return this;
     }
-    for (const [key, each] of Object.entries(value)) this.#text(key).add(each);
+    // In the order of their names: one that was made anew may have them in another.
+    const parts = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+    for (const [key, each] of parts) this.#text(key).add(each);
     return this.#word(4);
   }
 
@@ -39,13 +46,16 @@ export class StateHash {
   }
 
   #number(value: number): this {
-    const bits = Float64Array.of(value);
-    return this.#bytes(bits);
+    number[0] = value;
+    return this.#bytes(number);
   }
 
   #text(text: string): this {
     this.#word(text.length);
-    for (let at = 0; at < text.length; at++) this.#word(text.charCodeAt(at));
+    const from = Math.min(text.length, countedEnd);
+    for (let at = 0; at < from; at++) this.#word(text.charCodeAt(at));
+    for (let at = Math.max(from, text.length - countedEnd); at < text.length; at++)
+      this.#word(text.charCodeAt(at));
     return this;
   }
 

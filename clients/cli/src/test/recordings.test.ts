@@ -1,0 +1,61 @@
+// The line of time on the console, and recordings that are made and opened by the command.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import * as programs from './programs.js';
+import { Workbench } from './sonde.js';
+
+let bench: Workbench;
+
+beforeEach(() => {
+  bench = new Workbench();
+  bench.file('sum.mini', programs.sum);
+  bench.file('failing.mini', programs.failing);
+});
+
+afterEach(() => bench.close());
+
+async function debug(command: readonly string[], ...lines: string[]): Promise<string> {
+  bench.file('script.txt', lines.map(line => `${line}\n`).join(''));
+  const { stdout, stderr } = await bench.run([...command, '-x', 'script.txt']);
+  expect(stderr).toBe('');
+  return stdout.slice(stdout.indexOf('\n') + 1);
+}
+
+it('tells which moment it is, and goes to others', async () => {
+  const text = await debug(
+    ['debug', 'sum.mini'],
+    'break 10 if i == 3',
+    'run',
+    'back',
+    'back in',
+    'back out',
+    'rcontinue',
+    'when',
+    'history total',
+    'goto end',
+  );
+  expect(text).toContain(`(sonde) back
+Stepped to (main) at sum.mini:9
+ > 9    total = add(total, i);
+`);
+  expect(text).toContain(`(sonde) rcontinue
+Stopped at the entry, in (main) at sum.mini:6
+ > 6  let total = 0;
+`);
+  expect(text).toMatch(/\(sonde\) when\nAt 0\.\d+\.0: instructions \d+ of \d+ to \d+ \(now\)\n/);
+  expect(text).toMatch(/\(sonde\) goto end\nJumped, in \(main\) at sum\.mini:10\n/);
+});
+
+it('records a run that fails, and opens it at the failure without its source', async () => {
+  const recorded = await bench.run(['record', 'failing.mini', '-o', 'run.sonde']);
+  expect(recorded.stdout).toBe('caught\n');
+  expect(recorded.stderr).toContain('sonde: the run is recorded in run.sonde');
+  expect(recorded.code).not.toBe(0);
+  writeFileSync(join(bench.folder, 'failing.mini'), '# nothing is left of it\n');
+  const text = await debug(['replay', 'run.sonde', '--plain'], 'list', 'back', 'record again.sonde');
+  expect(text).toContain('in divide at');
+  expect(text).toContain('return a / b;');
+  expect(text).toMatch(/The run so far is in again\.sonde \(\d+ bytes\)/);
+  expect(readFileSync(join(bench.folder, 'again.sonde')).subarray(0, 8).toString()).toBe('SONDEREC');
+});

@@ -1,0 +1,122 @@
+// Checkpoints: moments to which the program can be brought without running it from its start.
+//
+// There are more of them the nearer the present is: going back mostly goes back a little. When they take too much, the one
+// goes first whose loss costs least for its age, which leaves distances that grow with age.
+
+import type { MachineSnapshot } from '../../machine.js';
+import type { InputPosition } from '../../recording/input-log.js';
+import { isBefore, type Instant } from '../../recording/instant.js';
+
+/** What the debugger knows of a moment besides the machine. */
+export interface Bookkeeping {
+  readonly counts: ReadonlyMap<number, number>;
+  readonly notes: ReadonlyMap<number, { readonly address: number; readonly state: 'judged' | 'begun' }>;
+}
+
+export interface BookKeeper {
+  save(): Bookkeeping;
+  load(book: Bookkeeping): void;
+  /** From here on its hits count. */
+  beginCount(counter: number): void;
+}
+
+export interface Checkpoint extends Instant {
+  /** Undefined: a new machine is made, which is at its start. */
+  readonly snapshot: MachineSnapshot | undefined;
+  readonly inputs: InputPosition;
+  book: Bookkeeping;
+  readonly hash: string;
+  readonly bytes: number;
+}
+
+/** More would cost more to look through than they save. */
+const mostCheckpoints = 1_000;
+
+export class Checkpoints {
+  #all: Checkpoint[] = [];
+  #bytes = 0;
+
+  constructor(
+    private readonly budget: number,
+    private readonly release: (checkpoint: Checkpoint) => void,
+  ) {}
+
+  get count(): number {
+    return this.#all.length;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get first(): Checkpoint {
+    return this.#all[0]!;
+  }
+
+  get all(): readonly Checkpoint[] {
+    return this.#all;
+  }
+
+  /** The last one before a moment, or at it where that is not at the beginning of its instruction. */
+  before(moment: Instant): Checkpoint | undefined {
+    return this.#all[this.#behind(moment) - 1];
+  }
+
+  /** The last one at a moment or before. */
+  upTo(moment: Instant): Checkpoint {
+    const next = this.#all[this.#behind(moment)];
+    return next !== undefined && !isBefore(moment, next) ? next : (this.before(moment) ?? this.first);
+  }
+
+  /** The first one later than this time. */
+  after(time: number): Checkpoint | undefined {
+    return this.#all[this.#behind({ time, phase: Infinity, edits: Infinity })];
+  }
+
+  /** How many are before a moment. */
+  #behind(moment: Instant): number {
+    let low = 0;
+    let high = this.#all.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isBefore(this.#all[middle]!, moment)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  /** `now` is the newest moment: age counts from there. */
+  add(checkpoint: Checkpoint, now: number): void {
+    const at = this.#behind(checkpoint);
+    const there = this.#all[at];
+    if (there !== undefined && !isBefore(checkpoint, there)) return this.release(checkpoint);
+    this.#all.splice(at, 0, checkpoint);
+    this.#bytes += checkpoint.bytes;
+    while ((this.#all.length > mostCheckpoints || this.#bytes > this.budget) && this.#all.length > 2)
+      this.#removeCheapest(now);
+  }
+
+  /** For a branch that begins at a moment: those up to there are common to both. */
+  cutAt(moment: Instant): Checkpoints {
+    const cut = new Checkpoints(this.budget, this.release);
+    cut.#all = this.#all.slice(0, this.#behind(moment));
+    cut.#bytes = cut.#all.reduce((sum, { bytes }) => sum + bytes, 0);
+    return cut;
+  }
+
+  /** The first stays: without it nothing before the second could be reached. The last was just made. */
+  #removeCheapest(now: number): void {
+    let cheapest = 1;
+    let least = Infinity;
+    for (let nth = 1; nth < this.#all.length - 1; nth++) {
+      const gap = this.#all[nth + 1]!.time - this.#all[nth - 1]!.time;
+      const loss = gap / (Math.abs(now - this.#all[nth]!.time) + 1);
+      if (loss >= least) continue;
+      least = loss;
+      cheapest = nth;
+    }
+    const [gone] = this.#all.splice(cheapest, 1);
+    this.#bytes -= gone!.bytes;
+    this.release(gone!);
+  }
+}

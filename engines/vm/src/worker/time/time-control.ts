@@ -1,0 +1,267 @@
+// Time as the loop of the thread uses it: the traveller, and the journey that is under way.
+
+import {
+  Failure,
+  positionText,
+  type Place,
+  type StopReason,
+  type StopTime,
+  type TimeBranch,
+  type Timeline,
+  type TimelineQuery,
+  type TimePosition,
+  type TimeSpan,
+  type ValueHistory,
+} from '@sonde/engine';
+import type { Outcome } from '../../machine.js';
+import type { RecordedRun } from '../../recording/recorded-run.js';
+import { encodeRecording } from '../../recording/recording-file.js';
+import type { Inspector } from '../inspector.js';
+import type { BookKeeper } from './checkpoints.js';
+import type { Branch } from './branch.js';
+import { editText, isChange, type Edit } from '../../recording/edits.js';
+import { Excursions } from './excursions.js';
+import { compareInstants, type Instant } from '../../recording/instant.js';
+import { chosenMoments, momentOf, type NotedMoment } from '../../recording/moments.js';
+import { standsAt, type Asked, type Decision, type Journey } from './scanner.js';
+import { Divergence, TimeTraveller, type TravellerParts } from './time-traveller.js';
+import { WaysBack, type Arrival, type WayBack, type WayBackParts } from './way-back.js';
+
+export type TimeControlParts = Omit<TravellerParts, 'book'> &
+  Omit<WayBackParts, 'traveller' | 'book'> & { readonly inspector: Inspector };
+
+/** A moment whose time and place are here. */
+type HappenedMoment = NotedMoment extends infer Each
+  ? Each extends NotedMoment
+    ? Omit<Each, 'at' | 'address'>
+    : never
+  : never;
+
+export type Travelled =
+  | { readonly kind: 'on-the-way' }
+  | { readonly kind: 'ask'; readonly asked: Asked }
+  | ({ readonly kind: 'arrived' } & Arrival);
+
+export class TimeControl {
+  readonly #traveller: TimeTraveller;
+  readonly #ways: WaysBack;
+  readonly #excursions: Excursions;
+  #journey: Journey<Arrival> | undefined;
+  #decision: Decision | undefined;
+
+  constructor(private readonly parts: TimeControlParts) {
+    const book: BookKeeper = {
+      save: () => ({ counts: parts.table.counts, notes: parts.sites.notes }),
+      load: ({ counts, notes }) => {
+        parts.table.counts = counts;
+        parts.sites.notes = notes;
+        parts.inspector.forget();
+      },
+      beginCount: counter => parts.table.beginCount(counter),
+    };
+    this.#traveller = new TimeTraveller({ ...parts, book });
+    // What is printed now is at the machine's own time: the traveller counts up only when the machine comes back.
+    parts.world.when = () =>
+      positionText(this.#traveller.position({ ...this.#traveller.here, time: parts.machine.time }));
+    this.#excursions = new Excursions({ ...parts, traveller: this.#traveller });
+    if (parts.replay === undefined) this.note({ kind: 'entry' });
+    const { world } = parts;
+    world.wrote = (stream, data) =>
+      this.note({ kind: 'output', stream, text: typeof data === 'string' ? data : `${data.length} bytes` });
+    world.read = line => this.note({ kind: 'input', text: line ?? 'the end of the input' });
+    this.#ways = new WaysBack({ ...parts, book, traveller: this.#traveller });
+  }
+
+  get past(): boolean {
+    return this.#traveller.past;
+  }
+
+  get stopTime(): StopTime {
+    return this.#traveller.stopTime;
+  }
+
+  /** Instructions that were run again so far. */
+  get replayed(): number {
+    return this.#traveller.replayed;
+  }
+
+  // What clients ask.
+
+  get span(): TimeSpan {
+    const { branch, branches, first, last, here } = this.#traveller;
+    const position = (at: Instant): TimePosition => this.#traveller.position(at);
+    const { dropped } = branch.moments;
+    return {
+      first: position(first),
+      last: position(last),
+      here: position(here),
+      branches: [...branches].map(each => this.#branchOf(each)),
+      unit: 'instructions',
+      ...(branch.closed ? { closed: true } : {}),
+      ...(dropped === 0 ? {} : { note: `${dropped} moments are left out of the list, mostly output.` }),
+    };
+  }
+
+  #branchOf(branch: Branch): TimeBranch {
+    const { number, from } = branch;
+    const last = branch === this.#traveller.branch ? this.#traveller.last : branch.last;
+    return {
+      branch: number,
+      ...(from === undefined
+        ? {}
+        : { from: { ...this.#traveller.position(from.at, branch), branch: from.branch } }),
+      last: this.#traveller.position(last, branch),
+    };
+  }
+
+  timeline(query: TimelineQuery): Timeline {
+    const traveller = this.#traveller;
+    const noted = traveller.branch.moments.all;
+    const from = query.from === undefined ? traveller.first : traveller.instantOf(query.from);
+    const to = query.to === undefined ? traveller.last : traveller.instantOf(query.to);
+    const calls = query.kinds?.includes('call') === true ? this.#excursions.calls(from, to) : [];
+    const moments = [...noted, ...calls].sort((a, b) => compareInstants(a.at, b.at));
+    const { chosen, total } = chosenMoments(moments, query);
+    const told = chosen.map(each => momentOf(each, at => traveller.position(at), this.parts.symbols));
+    return { ...this.span, moments: told, total };
+  }
+
+  history(place: Place, limit: number): ValueHistory {
+    return this.#excursions.history(place, limit);
+  }
+
+  discard(branch: number): void {
+    this.#traveller.discard(branch);
+  }
+
+  /** Pieces of the recording, the first one of a new one; undefined behind the last. */
+  recordingPiece(
+    first: boolean,
+    about: Pick<RecordedRun, 'image' | 'args' | 'memoryLimit'>,
+  ): string | undefined {
+    if (first) this.#pieces = encodeRecording({ ...about, ...this.#traveller.recorded });
+    let piece = '';
+    while (piece.length < pieceLength) {
+      const next = this.#pieces?.next();
+      if (next === undefined || next.done === true) break;
+      piece += next.value;
+    }
+    return piece === '' ? undefined : piece;
+  }
+  #pieces: Generator<string> | undefined;
+
+  /** Something happened for the first time. */
+  note(moment: HappenedMoment): void {
+    if (this.past) return;
+    const { machine } = this.parts;
+    const { here } = this.#traveller;
+    // In the middle of a run the machine knows better.
+    const at = { ...here, time: Math.max(here.time, machine.time) };
+    // A program that is over stands nowhere.
+    const address = moment.kind === 'exit' ? undefined : machine.frames(machine.currentTask, 0, 1)[0]?.pc;
+    this.#traveller.branch.moments.add({ at, address, ...moment });
+  }
+
+  // Running.
+
+  run(until: number, passSite: boolean): Outcome {
+    return this.#traveller.run(until, passSite);
+  }
+
+  ran(now: number): void {
+    this.#traveller.ran(now);
+  }
+
+  /** Breakpoints were set or removed. */
+  breakpointsChanged(): void {
+    this.#traveller.countsFromHere(this.parts.table.counting);
+  }
+
+  edit(edit: Edit): unknown {
+    try {
+      return this.#traveller.edit(edit);
+    } finally {
+      if (isChange(edit)) this.note({ kind: 'edit', text: editText(edit) });
+    }
+  }
+
+  /** Sets out; `travel` goes on. */
+  goBack(task: number, way: WayBack): void {
+    this.#journey = this.#ways.go(task, way);
+  }
+
+  goTo(position: TimePosition): void {
+    const target = this.#traveller.instantOf(position);
+    this.#journey = this.#goTo(target, position.branch, [{ kind: 'goto' }]);
+  }
+
+  *#goTo(target: Instant, branch: number, reasons: readonly StopReason[]): Journey<Arrival> {
+    const { machine } = this.parts;
+    this.#traveller.switchTo(branch);
+    yield* this.#ways.goTo(target);
+    const alive = machine.tasks().filter(({ state }) => state !== 'finished');
+    const task = alive.find(({ id }) => id === machine.currentTask) ?? alive[0];
+    // Whoever goes on from here has been here.
+    const address = task === undefined ? undefined : standsAt(machine, task.id);
+    if (task !== undefined && address !== undefined && this.#traveller.here.phase === 0)
+      this.parts.sites.judged(task.id, address);
+    return { task: task?.id ?? machine.currentTask, reasons };
+  }
+
+  /** The end of a recording. A program that is over shows nothing any more: then the moment before. */
+  toEnd(text: string): void {
+    const { machine } = this.parts;
+    const { last } = this.#traveller;
+    const isOver = machine.tasks().every(({ state }) => state === 'finished');
+    const target = isOver && last.time > 0 ? this.#traveller.instantAt(last.time - 1) : last;
+    this.#journey = this.#goTo(target, this.#traveller.branch.number, [{ kind: 'end-of-recording', text }]);
+  }
+
+  get atEnd(): boolean {
+    return this.#traveller.atEnd;
+  }
+
+  decided(stop: boolean, problem: string | undefined): void {
+    this.#decision = { stop, problem };
+  }
+
+  get travels(): boolean {
+    return this.#journey !== undefined;
+  }
+
+  /** Stays where the journey has come to. */
+  giveUp(): void {
+    this.#journey?.return(undefined as never);
+    this.#journey = undefined;
+  }
+
+  /** Goes on with the journey for a moment. */
+  travel(): Travelled {
+    const journey = this.#journey;
+    if (journey === undefined) throw new Failure('internal', 'sonde', 'nobody is on the way.');
+    const decision = this.#decision;
+    this.#decision = undefined;
+    const until = performance.now() + travelMs;
+    for (let step = journey.next(decision); ; step = journey.next()) {
+      if (step.done === true) {
+        this.#journey = undefined;
+        return { kind: 'arrived', ...step.value };
+      }
+      if (step.value !== undefined) return { kind: 'ask', asked: step.value };
+      if (performance.now() > until) return { kind: 'on-the-way' };
+    }
+  }
+
+  /** The program does not do the same twice. Back to the newest moment, which is known to be true. */
+  diverged(error: unknown): string {
+    if (!(error instanceof Divergence)) throw error;
+    this.#journey = undefined;
+    const back = this.#traveller.toPresent();
+    if (!back) throw error;
+    return `Going back failed: ${error.message}. What is shown is the newest moment.`;
+  }
+}
+
+/** Messages are looked for in between. */
+const travelMs = 5;
+const pieceLength = 256 * 1024;

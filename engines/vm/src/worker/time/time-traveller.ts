@@ -1,0 +1,533 @@
+// Brings the program to any moment of its run: restores a checkpoint before it, and runs it again from there.
+//
+// The program is either live, or in the past: then it gets the answers that it got then, does nothing to the world, and
+// changes that the debugger made are made again where they were made. It becomes live where its newest moment is passed.
+
+import { Failure, type StopTime, type TimePosition } from '@sonde/engine';
+import type { Machine, MachineSnapshot, Outcome } from '../../machine.js';
+import type { World } from '../world.js';
+import { branchOff, linesBehind, type Branch } from './branch.js';
+import { Checkpoints, type BookKeeper, type Bookkeeping, type Checkpoint } from './checkpoints.js';
+import { isChange, type Edit, type MadeEdit } from '../../recording/edits.js';
+import type { RecordedRun } from '../../recording/recorded-run.js';
+import { cheapHash } from './cheap-hash.js';
+import { inputEnd, newInputLog, type InputCursor, type InputPosition } from '../../recording/input-log.js';
+import { beginsPhase, compareInstants, isBefore, type Instant } from '../../recording/instant.js';
+import { Moments } from '../../recording/moments.js';
+import { Pace } from './pace.js';
+import type { SeatedMachine } from './seated-machine.js';
+
+export interface TravellerParts {
+  readonly machine: Machine;
+  /** Where machines that take no snapshots are made anew. */
+  readonly seat: SeatedMachine | undefined;
+  readonly world: World;
+  readonly memoryBudget: number;
+  /** What is to be run again. */
+  readonly replay?: RecordedRun | undefined;
+  /** Makes a change, live or again. */
+  readonly perform: (edit: Edit) => unknown;
+  /** What the debugger has to remember of a moment. */
+  readonly book: BookKeeper;
+}
+
+/** The newest moment of the branch, while the program is before it. */
+interface Present extends Instant {
+  readonly snapshot: MachineSnapshot | undefined;
+  readonly parked: Machine | undefined;
+  readonly inputs: InputPosition;
+  readonly book: Bookkeeping;
+  /** Undefined where nobody was there to take it. */
+  readonly hash: string | undefined;
+}
+
+/** The program did not do the same again. */
+export class Divergence extends Error {}
+
+/** So many instructions are run again at once, before messages are looked for. */
+const sliceInstructions = 500_000;
+
+export class TimeTraveller {
+  #branch: Branch;
+  readonly #branches = new Map<number, Branch>();
+  #lastBranch = 0;
+  #present: Present | undefined;
+  /** Somebody looks something up, and comes back. */
+  #isAway = false;
+  #time = 0;
+  #phase = 0;
+  #edits = 0;
+  readonly #inputs: InputCursor;
+  readonly #pace = new Pace(performance.now());
+  /** Instructions that were run again, for those who check that it is little. */
+  replayed = 0;
+
+  constructor(private readonly parts: TravellerParts) {
+    const { world, machine, memoryBudget, replay } = parts;
+    if (world.inputs === undefined) throw new Failure('internal', 'sonde', 'nothing is recorded.');
+    this.#inputs = world.inputs;
+    const checkpoints = new Checkpoints(memoryBudget, ({ snapshot }) => {
+      if (snapshot !== undefined) machine.release?.(snapshot);
+    });
+    this.#branch = {
+      number: 0,
+      inputs: world.inputLog ?? newInputLog(),
+      edits: [...(replay?.edits ?? [])],
+      checkpoints,
+      last: replay?.last ?? this.here,
+      unread: undefined,
+      overlay: undefined,
+      moments: new Moments(replay?.moments),
+      closed: replay !== undefined,
+    };
+    this.#branches.set(0, this.#branch);
+    const snapshot = parts.seat === undefined ? machine.snapshot?.() : undefined;
+    checkpoints.add(this.#checkpoint(snapshot), 0);
+    if (replay !== undefined) this.#present = this.#farPresent(this.#branch, replay.hash);
+  }
+
+  /** The newest moment of a branch where one has not been. */
+  #farPresent({ last, inputs }: Branch, hash: string | undefined): Present {
+    const book = this.parts.book.save();
+    return { ...last, snapshot: undefined, parked: undefined, inputs: inputEnd(inputs), book, hash };
+  }
+
+  get here(): Instant {
+    return { time: this.#time, phase: this.#phase, edits: this.#edits };
+  }
+
+  /** Whether the program is before its newest moment. */
+  get past(): boolean {
+    return this.#present !== undefined;
+  }
+
+  /** At the newest moment of a run that goes no further. */
+  get atEnd(): boolean {
+    return this.#branch.closed && this.#present !== undefined && !isBefore(this.here, this.#present);
+  }
+
+  get last(): Instant {
+    return this.#present ?? this.here;
+  }
+
+  get first(): Instant {
+    return this.#branch.checkpoints.first;
+  }
+
+  get checkpoints(): Checkpoints {
+    return this.#branch.checkpoints;
+  }
+
+  /** What the debugger knew at the newest moment. */
+  get presentBook(): Bookkeeping | undefined {
+    return this.#present?.book;
+  }
+
+  get branch(): Branch {
+    return this.#branch;
+  }
+
+  get branches(): Iterable<Branch> {
+    return this.#branches.values();
+  }
+
+  // Running.
+
+  /** As `Machine.run`; in the past it may come back early with `time`. */
+  run(until: number, passSite: boolean): Outcome {
+    const { machine, world } = this.parts;
+    if (this.#present !== undefined) this.#makeDueEdits();
+    const bound = this.#present === undefined ? until : this.#boundInPast(this.#present, until);
+    world.running = true;
+    let outcome: Outcome;
+    try {
+      outcome = machine.run(bound, passSite);
+    } finally {
+      world.running = false;
+    }
+    this.#note(outcome);
+    return outcome;
+  }
+
+  #note(outcome: Outcome): void {
+    const { time } = this.parts.machine;
+    if (this.#present !== undefined) this.replayed += time - this.#time;
+    if (time !== this.#time) {
+      this.#time = time;
+      this.#phase = 0;
+      if (this.#present !== undefined) {
+        this.#beginCounts(time);
+        this.#verify(this.#branch.checkpoints);
+      }
+    }
+    if (beginsPhase(outcome)) this.#phase++;
+    if (outcome.kind === 'waiting') this.#checkWait();
+    if (this.#present !== undefined && !this.#isAway && !isBefore(this.here, this.#present))
+      this.#becomeLive(this.#present);
+  }
+
+  /** In the past whoever waits gets an answer, or is helped by a change. */
+  #checkWait(): void {
+    if (this.#present === undefined || this.#inputs.replays || !isBefore(this.here, this.#present)) return;
+    const isDue = this.#branch.edits[this.#edits]?.time === this.#time;
+    if (!isDue && this.#present.time !== this.#time) throw this.#diverged();
+  }
+
+  /** Stops where something is to be done or to be compared. */
+  #boundInPast(present: Instant, until: number): number {
+    const edit = this.#branch.edits[this.#edits];
+    if (edit?.time === this.#time || present.time === this.#time) return Math.min(until, this.#time + 1);
+    const checkpoint = this.#branch.checkpoints.after(this.#time);
+    return Math.min(
+      until,
+      present.time,
+      edit?.time ?? Infinity,
+      checkpoint?.time ?? Infinity,
+      this.#nextCount(this.#time),
+    );
+  }
+
+  /** Hits of a breakpoint are counted from the moment at which it was set; before that, from the start. */
+  readonly #countsFrom = new Map<number, number>();
+
+  countsFromHere(counters: readonly number[]): void {
+    for (const counter of this.#countsFrom.keys())
+      if (!counters.includes(counter)) this.#countsFrom.delete(counter);
+    for (const counter of counters)
+      if (!this.#countsFrom.has(counter)) this.#countsFrom.set(counter, this.#time);
+  }
+
+  #nextCount(time: number): number {
+    let next = Infinity;
+    for (const from of this.#countsFrom.values()) if (from > time) next = Math.min(next, from);
+    return next;
+  }
+
+  #beginCounts(time: number): void {
+    for (const [counter, from] of this.#countsFrom) if (from === time) this.parts.book.beginCount(counter);
+  }
+
+  #makeDueEdits(): void {
+    for (;;) {
+      const due = this.#branch.edits[this.#edits];
+      if (due === undefined || due.time > this.#time || (due.time === this.#time && due.phase > this.#phase))
+        return;
+      if (due.time < this.#time) throw this.#diverged();
+      this.#makeAgain(due.edit);
+    }
+  }
+
+  #makeAgain(edit: Edit): void {
+    const { world, perform, machine } = this.parts;
+    this.#edits++;
+    world.repeating = world.running = true;
+    try {
+      perform(edit);
+    } catch {
+      // It failed then too, after it had done a part of its work.
+    } finally {
+      world.repeating = world.running = false;
+    }
+    this.#moved(machine.time);
+  }
+
+  /** A change may run a few instructions by itself. */
+  #moved(time: number): void {
+    if (time === this.#time) return;
+    this.#time = time;
+    this.#phase = 0;
+  }
+
+  #verify(checkpoints: Checkpoints): void {
+    const passed = checkpoints.upTo(this.here);
+    if (passed.time !== this.#time || passed.edits !== this.#edits) return;
+    if (passed.hash !== cheapHash(this.parts.machine)) throw this.#diverged();
+  }
+
+  #becomeLive(present: Present): void {
+    // A run that is over was left by its machine in the same instant, as with an error that nobody caught.
+    if (this.#branch.closed) return;
+    const same = compareInstants(this.here, present) === 0;
+    if (
+      this.#inputs.replays ||
+      (same && present.hash !== undefined && present.hash !== cheapHash(this.parts.machine))
+    )
+      throw this.#diverged();
+    this.#forgetPresent();
+  }
+
+  #forgetPresent(): void {
+    const snapshot = this.#present?.snapshot;
+    this.#present = undefined;
+    if (snapshot !== undefined) this.parts.machine.release?.(snapshot);
+  }
+
+  #diverged(): Divergence {
+    return new Divergence(`the program did not do the same again at instruction ${this.#time}`);
+  }
+
+  // Checkpoints.
+
+  /** The program has run for a while: perhaps it is time for a checkpoint. */
+  ran(now: number): void {
+    if (this.#present !== undefined || this.#phase > 0 || !this.#pace.isDue(now, this.#time)) return;
+    this.checkpoint();
+    const end = performance.now();
+    this.#pace.took(end - now, end, this.#time);
+  }
+
+  /** Where the program stands; false when the machine takes none. */
+  checkpoint(): boolean {
+    const { machine, seat } = this.parts;
+    if (this.#phase > 0 || seat !== undefined) return false;
+    const snapshot = machine.snapshot?.();
+    if (snapshot === undefined) return false;
+    this.#branch.checkpoints.add(this.#checkpoint(snapshot), this.last.time);
+    return true;
+  }
+
+  #checkpoint(snapshot: MachineSnapshot | undefined): Checkpoint {
+    const { machine, book } = this.parts;
+    return {
+      ...this.here,
+      snapshot,
+      inputs: this.#inputs.position,
+      book: book.save(),
+      hash: cheapHash(machine),
+      bytes: snapshot?.bytes ?? 0,
+    };
+  }
+
+  restore(checkpoint: Checkpoint): void {
+    this.#leavePresent();
+    const { machine, seat, book } = this.parts;
+    if (checkpoint.snapshot !== undefined) machine.restore?.(checkpoint.snapshot);
+    else seat?.renew();
+    this.#stand(checkpoint);
+    this.#inputs.position = checkpoint.inputs;
+    book.load(checkpoint.book);
+  }
+
+  #stand({ time, phase, edits }: Instant): void {
+    this.#time = time;
+    this.#phase = phase;
+    this.#edits = edits;
+  }
+
+  #leavePresent(): void {
+    if (this.#present !== undefined) return;
+    const { machine, seat, book } = this.parts;
+    const hash = cheapHash(machine);
+    this.#present = {
+      ...this.here,
+      snapshot: seat === undefined ? machine.snapshot?.() : undefined,
+      parked: seat?.renew(),
+      inputs: this.#inputs.position,
+      book: book.save(),
+      hash,
+    };
+  }
+
+  /** Back to the newest moment, however one has come away; false when the machine is not able to. */
+  toPresent(): boolean {
+    const present = this.#present;
+    if (present === undefined) return true;
+    const { machine, seat, book } = this.parts;
+    if (present.parked !== undefined) seat?.seat(present.parked);
+    else if (present.snapshot !== undefined) machine.restore?.(present.snapshot);
+    else return false;
+    this.#stand(present);
+    this.#inputs.position = present.inputs;
+    book.load(present.book);
+    this.#forgetPresent();
+    return true;
+  }
+
+  /** Answers with what brings the program back to where it is now. */
+  remember(): () => void {
+    this.#isAway = true;
+    if (this.#present === undefined)
+      return () => {
+        this.#isAway = false;
+        this.toPresent();
+      };
+    const { machine, seat, book } = this.parts;
+    const [here, inputs, saved] = [this.here, this.#inputs.position, book.save()];
+    const snapshot = seat === undefined ? machine.snapshot?.() : undefined;
+    const parked = seat?.renew();
+    return () => {
+      this.#isAway = false;
+      if (parked === undefined && snapshot === undefined) {
+        this.restore(this.checkpoints.upTo(here));
+        for (const _ of this.advanceTo(here));
+        return book.load(saved);
+      }
+      if (parked !== undefined) seat?.seat(parked);
+      if (snapshot !== undefined) {
+        machine.restore?.(snapshot);
+        machine.release?.(snapshot);
+      }
+      this.#stand(here);
+      this.#inputs.position = inputs;
+      book.load(saved);
+    };
+  }
+
+  /** Runs the program up to a moment ahead; whoever calls sees to it that nothing is armed. Comes back now and then. */
+  *advanceTo(target: Instant): Generator<void, void> {
+    while (isBefore(this.here, target)) {
+      if (this.makeEditFor(target)) continue;
+      const { time } = this.parts.machine;
+      const outcome = this.run(
+        time < target.time ? Math.min(target.time, time + sliceInstructions) : time + 1,
+        false,
+      );
+      if (outcome.kind === 'exited' && isBefore(this.here, target)) throw this.#diverged();
+      yield;
+    }
+    if (isBefore(target, this.here) && this.#time !== target.time) throw this.#diverged();
+  }
+
+  /** Makes the next change again, if it is due here and before the target. */
+  makeEditFor(target: Instant): boolean {
+    const due = this.#branch.edits[this.#edits];
+    const isDue = due?.time === this.#time && due.phase <= this.#phase;
+    if (!isDue || this.#edits >= target.edits) return false;
+    this.#makeAgain(due.edit);
+    return true;
+  }
+
+  /** The beginning of an instruction, before what was changed there. */
+  instantAt(time: number): Instant {
+    const { edits } = this.#branch;
+    let made = edits.length;
+    while (made > 0 && edits[made - 1]!.time >= time) made--;
+    return { time, phase: 0, edits: made };
+  }
+
+  /** The moment that a position means. Throws a Failure when there is none. */
+  instantOf({ branch: number, step, edit }: TimePosition): Instant {
+    const branch = this.#branches.get(number);
+    if (branch === undefined) throw noMoment(`there is no branch ${number}.`);
+    const last = branch === this.#branch ? this.last : branch.last;
+    if (step < branch.checkpoints.first.time || step > last.time)
+      throw noMoment(`instruction ${step} is not within what is recorded.`);
+    const { edits } = branch;
+    let made = edits.length;
+    while (made > 0 && edits[made - 1]!.time >= step) made--;
+    let phase = 0;
+    for (let left = edit; left > 0 && edits[made]?.time === step; made++) {
+      phase = edits[made]!.phase;
+      if (isChange(edits[made]!.edit)) left--;
+    }
+    const found = { time: step, phase, edits: made };
+    return isBefore(last, found) ? last : found;
+  }
+
+  /** Goes over to another branch; one is at its newest moment then, or will be once one goes anywhere. */
+  switchTo(number: number): void {
+    const branch = this.#branches.get(number);
+    if (branch === undefined || branch === this.#branch) return;
+    const { world } = this.parts;
+    // Behind a branch that one leaves there is nothing to restore: its moments are reached by running again.
+    this.#branch.last = this.last;
+    this.#branch.unread = world.unread;
+    this.#forgetPresent();
+    this.#branch = branch;
+    world.unread = branch.unread ?? world.unread;
+    world.overlay = branch.overlay;
+    this.#inputs.follow(branch.inputs);
+    this.#present = this.#farPresent(branch, undefined);
+  }
+
+  discard(number: number): void {
+    const branch = this.#branches.get(number);
+    if (branch === undefined) throw noMoment(`there is no branch ${number}.`);
+    if (branch === this.#branch)
+      throw new Failure('bad-arguments', 'user', 'one is on this branch.', 'Go to another one first.');
+    this.#branches.delete(number);
+  }
+
+  // Changes.
+
+  /** Makes a change and remembers it. In the past it begins a branch. */
+  edit(edit: Edit): unknown {
+    const { world, perform, machine } = this.parts;
+    const { time, phase } = this.here;
+    // Code asks the world, which must not answer as it did then. A change that is refused leaves everything as it was.
+    const isCode = edit.kind === 'evaluate';
+    if (isCode) this.#remember({ time, phase, edit });
+    world.running = true;
+    try {
+      const result = perform(edit);
+      if (!isCode) this.#remember({ time, phase, edit });
+      return result;
+    } finally {
+      world.running = false;
+      this.#moved(machine.time);
+    }
+  }
+
+  #remember(made: MadeEdit): void {
+    if (this.#present !== undefined) this.#branchOff();
+    this.#branch.edits.push(made);
+    this.#edits++;
+  }
+
+  #branchOff(): void {
+    const { world } = this.parts;
+    const left = this.#branch;
+    left.last = this.last;
+    left.unread = world.unread;
+    const at = this.here;
+    const inputs = this.#inputs.position;
+    this.#branch = branchOff(left, ++this.#lastBranch, at, inputs);
+    this.#branches.set(this.#branch.number, this.#branch);
+    world.unread = {
+      text: linesBehind(left.inputs, inputs) + left.unread.text,
+      closed: left.unread.closed,
+    };
+    world.overlay = this.#branch.overlay;
+    this.#inputs.follow(this.#branch.inputs);
+    this.#inputs.position = inputs;
+    this.#forgetPresent();
+  }
+
+  // What clients are told.
+
+  position({ time, edits }: Instant, { number, edits: made }: Branch = this.#branch): TimePosition {
+    let edit = 0;
+    for (let nth = edits - 1; nth >= 0 && made[nth]!.time === time; nth--)
+      if (isChange(made[nth]!.edit)) edit++;
+    return { branch: number, step: time, edit };
+  }
+
+  /** All that is needed to run this branch again. */
+  get recorded(): Omit<RecordedRun, 'image' | 'args' | 'memoryLimit'> {
+    const { inputs, edits, moments } = this.#branch;
+    const last = this.last;
+    const hash = this.#present === undefined ? cheapHash(this.parts.machine) : this.#present.hash;
+    return {
+      seed: inputs.seed,
+      writes: [...inputs.writes.entries()],
+      lines: [...inputs.lines.entries()],
+      clock: [...inputs.clock.entries()],
+      files: [...inputs.files.entries()],
+      children: inputs.children.length,
+      edits,
+      moments: moments.all,
+      last: { time: last.time, phase: last.phase, edits: last.edits },
+      hash,
+    };
+  }
+
+  get stopTime(): StopTime {
+    return {
+      at: this.position(this.here),
+      first: this.position(this.first),
+      last: this.position(this.last),
+    };
+  }
+}
+
+const noMoment = (why: string): Failure => new Failure('not-found', 'user', why);

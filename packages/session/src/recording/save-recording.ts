@@ -1,0 +1,135 @@
+// The recording of a run, for a file: the program as it was built, its sources, and the log of its engine.
+
+import { createHash } from 'node:crypto';
+import { open, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { Failure, systemCause, type Engine, type LaunchSettings, type SourceRef } from '@sonde/engine';
+import type { Language } from '@sonde/language';
+import { fileText } from '../built-sources.js';
+import { localPath, type SourceMap } from '../source-translation.js';
+import { timeOf } from '../time/recorded-time.js';
+import {
+  encodeRecording,
+  looksRecorded,
+  recordingExtension,
+  tooLarge,
+  type RecordedSource,
+} from './recording-file.js';
+
+/** Libraries may come with many; a reader does without what is not there. */
+const mostSourceBytes = 64 * 1024 * 1024;
+const largestLog = 512 * 1024 * 1024;
+
+/** A program that was run, by a session or without one. */
+export interface RecordedRun {
+  readonly language: Language;
+  readonly settings: LaunchSettings;
+  readonly engine: Engine;
+  /** What was built. */
+  readonly image: unknown;
+  readonly sourceMap: SourceMap;
+}
+
+export async function recordingOf(run: RecordedRun, signal?: AbortSignal): Promise<Buffer> {
+  const { language, settings, engine, image } = run;
+  const log = await wholeLog(timeOf(engine).recording(signal));
+  return encodeRecording({
+    language: language.id,
+    program: settings.program,
+    cwd: settings.cwd,
+    args: [...settings.args],
+    options: ownOptions(run),
+    image,
+    log,
+    sources: await sourcesOf(run),
+  });
+}
+
+/** `tour` of `/home/me/tour.x` becomes `tour.sonde`. */
+export const recordingName = (program: string): string =>
+  `${basename(program, extname(program))}${recordingExtension}`;
+
+/** A recording takes the place of another one, and of nothing else. */
+export async function requireRecordingPlace(path: string): Promise<void> {
+  const file = await open(path, 'r').catch(() => undefined);
+  if (file === undefined) return;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    if (bytesRead === 0 || looksRecorded(buffer)) return;
+  } catch {
+    // A folder, for one.
+  } finally {
+    await file.close();
+  }
+  throw new Failure(
+    'bad-arguments',
+    'user',
+    `${path} is no recording; it would be overwritten.`,
+    'Choose another file.',
+  );
+}
+
+/** Whole or not at all: whoever finds the file can open it. */
+export async function writeRecording(path: string, bytes: Uint8Array): Promise<void> {
+  await requireRecordingPlace(path);
+  const partial = `${path}.${process.pid}.part`;
+  try {
+    await writeFile(partial, bytes);
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    const known = systemCause(error);
+    throw new Failure(
+      'no-resources',
+      'environment',
+      `the recording cannot be written to ${path}: ${known?.cause ?? (error as Error).message}`,
+      known?.next ?? 'Choose another path.',
+      { cause: error },
+    );
+  }
+}
+
+async function wholeLog(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const all: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    size += piece.length;
+    if (size > largestLog) throw tooLarge();
+    all.push(piece);
+  }
+  return Buffer.concat(all);
+}
+
+/** What the language adds to a launch; the environment and standard input of the run may be nobody's business. */
+function ownOptions({ language, settings }: RecordedRun): Record<string, unknown> {
+  const names = Object.keys((language.launch?.['properties'] ?? {}) as object);
+  return Object.fromEntries(Object.entries(settings.extra).filter(([name]) => names.includes(name)));
+}
+
+async function sourcesOf(run: RecordedRun): Promise<readonly RecordedSource[]> {
+  const listed = (await run.engine.loadedSources?.().catch(() => [])) ?? [];
+  const found: RecordedSource[] = [];
+  let size = 0;
+  for (const source of listed) {
+    const { path } = source;
+    if (path === undefined) continue;
+    const text = await builtText(run, source, path);
+    if (text === undefined || size + text.length > mostSourceBytes) continue;
+    size += text.length;
+    found.push({ path, text });
+  }
+  return found;
+}
+
+/** The text that was built: a file that has changed since would be shown with the wrong lines. */
+async function builtText(
+  { engine, sourceMap }: RecordedRun,
+  source: SourceRef,
+  path: string,
+): Promise<Uint8Array | undefined> {
+  const told = await engine.sourceText?.(source).catch(() => undefined);
+  if (told !== undefined) return Buffer.from(told);
+  const text = await fileText(localPath(path, sourceMap));
+  if (text === undefined || source.sha256 === undefined) return text;
+  return createHash('sha256').update(text).digest('hex') === source.sha256 ? text : undefined;
+}
