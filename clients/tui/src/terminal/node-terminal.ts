@@ -133,12 +133,13 @@ export class NodeTerminal implements Terminal {
     // What was not taken yet belongs to a screen that goes away, but half of an escape must not swallow what follows: CAN.
     const half = this.#queue.length > 0;
     this.#drop();
-    this.#sayNow((half ? '\u0018' : '') + words);
+    // First the settings: who sees the shell's screen types for the shell, and keys that come raw are no line for it.
     try {
       this.input.setRawMode(false);
     } catch {
       // The terminal is gone.
     }
+    this.#sayNow((half ? '\u0018' : '') + words);
     this.#guard?.rest();
   };
 

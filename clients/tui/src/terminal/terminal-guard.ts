@@ -12,8 +12,8 @@ const script = `
 state=resting
 while read -r word; do state=$word; done
 [ "$state" = watching ] || exit 0
-printf %b "$1"
-stty "$2" <&1`;
+stty "$2" <&1
+printf %b "$1"`;
 
 /** Has a session of its own, so that no key and no signal to our group reaches it, and holds the terminal until it ends. */
 export class TerminalGuard {
