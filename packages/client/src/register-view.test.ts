@@ -80,6 +80,23 @@ it('compares with the same frame at the stop before, whichever frame was looked 
   await machine.model.leave();
 });
 
+it('knows whether the machine has any from the first stop on, and asks again for another program', async () => {
+  const machine = new Machine();
+  expect(machine.view.hasAny).toBeUndefined();
+  await machine.stepTo(['main', 1, 100]);
+  expect(machine.view.hasAny).toBe(true);
+  machine.adapter.answers['scopes'] = () => ({ scopes: [] });
+  await machine.model.start({ kind: 'launch', program: '/q' });
+  expect(machine.view.hasAny).toBe(true);
+  await until(machine.model.phase, ({ kind }) => kind === 'stopped');
+  await until(machine.model.frame.inline, inline => inline !== undefined);
+  await machine.view.look();
+  expect(machine.view.hasAny).toBe(false);
+  await machine.model.start({ kind: 'launch', program: '/q' });
+  expect(machine.view.hasAny).toBeUndefined();
+  await machine.model.leave();
+});
+
 it('keeps what is marked when numbers are written in another way', async () => {
   const machine = new Machine();
   await machine.stepTo(['main', 1, 100]);

@@ -16,6 +16,7 @@ export class RegisterView {
   #shown: string | undefined;
   readonly #texts: StopTexts;
   #stop: number | undefined;
+  #hasAny: boolean | undefined;
   #generation = 0;
 
   constructor(private readonly model: SessionModel) {
@@ -28,9 +29,9 @@ export class RegisterView {
     });
   }
 
-  /** The program was looked at, and its machine has no registers. */
-  get hasNone(): boolean {
-    return this.problem.get() === noRegisters;
+  /** Whether the machine has any; undefined until a stop was looked at. */
+  get hasAny(): boolean | undefined {
+    return this.#hasAny;
   }
 
   /** Reads them if another frame is looked at, or the program has moved. */
@@ -53,7 +54,8 @@ export class RegisterView {
       const commit = await this.tree.prepare(roots, this.#openness, comparison);
       if (generation !== this.#generation) return;
       this.#texts.shows(names, hex);
-      this.problem.set(roots.length === 0 ? noRegisters : undefined);
+      this.#hasAny = roots.length > 0;
+      this.problem.set(this.#hasAny ? undefined : 'There are no registers here.');
       commit();
     } catch (error) {
       if (isMoot(error) || isOvertaken(error)) this.#shown = undefined;
@@ -66,6 +68,8 @@ export class RegisterView {
     this.#generation++;
     this.#shown = undefined;
     this.#texts.clear();
+    // The same program has them again, and who looks at them stays there; another one may have some.
+    if (this.#hasAny === false) this.#hasAny = undefined;
     this.problem.set(undefined);
     this.tree.clear();
   }
@@ -100,7 +104,5 @@ export class RegisterView {
     );
   }
 }
-
-const noRegisters = 'There are no registers here.';
 
 export const registerViewOf = perModel(model => new RegisterView(model));
