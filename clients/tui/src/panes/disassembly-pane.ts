@@ -40,6 +40,8 @@ export class DisassemblyPane implements Pane {
   #version = -1;
   #shown: string | undefined;
   #top: string | undefined;
+  /** The source whose lines were shown last: to divide it for each of them would cost the whole of it. */
+  #text: { readonly whole: string; readonly lines: readonly string[] } | undefined;
 
   constructor(private readonly host: PaneHost) {
     this.#view = disassemblyViewOf(host.model);
@@ -184,7 +186,9 @@ export class DisassemblyPane implements Pane {
   readonly #lineText = (source: Source, line: number): string | undefined => {
     const key = sourceKey(source);
     const text = this.host.model.sources.open.get().find(each => each.key === key)?.text;
-    return text?.split('\n', line)[line - 1];
+    if (text === undefined) return undefined;
+    if (text !== this.#text?.whole) this.#text = { whole: text, lines: text.split('\n') };
+    return this.#text.lines[line - 1];
   };
 
   #drawRow(
