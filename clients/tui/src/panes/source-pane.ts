@@ -14,6 +14,7 @@ import { onGround } from '../terminal/style.js';
 import { fitted, widthOf, withoutTabs } from '../terminal/width.js';
 import { ListCursor } from './list-cursor.js';
 import type { KeyHelp, Pane, PaneHost } from './pane.js';
+import { matcher } from './search.js';
 
 /** A text that was divided into lines, and the tokens of those that were looked at. */
 interface ReadSource {
@@ -312,13 +313,6 @@ export function termsIn(text: string): { condition?: string; hitCondition?: stri
   const [, hits] = /^hits\s+(.+)$/.exec(text.trim()) ?? [];
   if (hits !== undefined) return { hitCondition: hits };
   return text.trim() === '' ? {} : { condition: text.trim() };
-}
-
-/** Capitals count where there are any. */
-function matcher(pattern: string): (line: string) => boolean {
-  if (/\p{Lu}/u.test(pattern)) return line => line.includes(pattern);
-  const lower = pattern.toLowerCase();
-  return line => line.toLowerCase().includes(lower);
 }
 
 function tokensOf(read: ReadSource, number: number): TokenLine['tokens'] {
