@@ -7,6 +7,7 @@ import {
   type BreakpointMark,
   type InlineValues,
   type OpenSource,
+  type Syntax,
   type TokenLine,
 } from '@sonde/client';
 import type { Canvas } from '../terminal/grid.js';
@@ -20,6 +21,7 @@ import { matcher } from './search.js';
 interface ReadSource {
   readonly text: string;
   readonly lines: readonly string[];
+  readonly syntax: Syntax | undefined;
   readonly tokenizer: SourceTokenizer;
   readonly tokens: TokenLine[];
 }
@@ -200,10 +202,11 @@ export class SourcePane implements Pane {
     this.#inline = undefined;
     this.#read = this.#reads.get(source.key);
     if (this.#read?.text === text) return this.#read;
-    const tokenizer = new SourceTokenizer(this.host.syntaxOf(source.source.path ?? source.name));
+    const syntax = this.host.syntaxOf(source.source.path ?? source.name);
+    const tokenizer = new SourceTokenizer(syntax);
     const lines = text.split(/\r\n|\n|\r/).map(line => withoutTabs(line, 4));
     if (lines.length > 1 && lines.at(-1) === '') lines.pop();
-    this.#read = { text, lines, tokenizer, tokens: [] };
+    this.#read = { text, lines, syntax, tokenizer, tokens: [] };
     this.#reads.delete(source.key);
     this.#reads.set(source.key, this.#read);
     const [oldest] = this.#reads.keys();
@@ -254,7 +257,7 @@ export class SourcePane implements Pane {
     if (inline === undefined || model.phase.get().kind !== 'stopped') return undefined;
     if (inline.frame.source === undefined || sourceKey(inline.frame.source) !== source.key) return undefined;
     if (this.#inline?.of === inline) return this.#inline.lines;
-    const syntax = this.host.syntaxOf(source.source.path ?? source.name);
+    const { syntax } = read;
     const values = inlineValues({
       lines: read.lines,
       current: inline.frame.line,

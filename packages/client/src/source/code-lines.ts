@@ -11,6 +11,7 @@ interface ReadCode {
   until: string | undefined;
 }
 
+/** By the lines and the syntax themselves: who asks for both anew at each stop pays for the whole source. */
 const readCode = new WeakMap<readonly string[], ReadCode>();
 
 /** The lines up to this one, from 1; those that were read before may follow. */

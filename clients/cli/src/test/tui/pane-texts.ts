@@ -1,6 +1,7 @@
 // What stands in each pane of a wide screen: the text of a terminal, cut where the panes are.
 
-const names = 'Source|Variables|Watches|Stack|Breakpoints|Console|Disassembly|Registers|Memory|Functions|Trace';
+const names =
+  'Source|Variables|Watches|Stack|Breakpoints|Console|Disassembly|Registers|Memory|Functions|Trace';
 const tab = new RegExp(String.raw` [\d=-] (${names})\b`, 'g');
 
 /** By name; panes that share a place have the text of the one in front. Titles are left out: a name there is no content. */
