@@ -162,8 +162,21 @@ export class TimeTraveller {
     }
     if (beginsPhase(outcome)) this.#phase++;
     if (outcome.kind === 'waiting') this.#checkWait();
-    if (this.#present !== undefined && !this.#isAway && !isBefore(this.here, this.#present))
-      this.#becomeLive(this.#present);
+    this.#becomeLiveBehindPast();
+  }
+
+  /** A journey only looks at the newest moment on its way: what is known there stays, such as the hits that were counted. */
+  travels = false;
+
+  /** A journey is over, perhaps at the newest moment. */
+  settle(): void {
+    this.travels = false;
+    this.#becomeLiveBehindPast();
+  }
+
+  #becomeLiveBehindPast(): void {
+    if (this.#isAway || this.travels || this.#present === undefined) return;
+    if (!isBefore(this.here, this.#present)) this.#becomeLive(this.#present);
   }
 
   /** In the past whoever waits gets an answer, or is helped by a change. */
