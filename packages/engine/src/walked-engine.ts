@@ -36,6 +36,7 @@ export class WalkedEngine {
       last: last.step,
       midway: reasons.some(({ kind }) => kind === 'exception'),
       isEntry: reasons.some(({ kind }) => kind === 'entry'),
+      depth: stop.top?.total ?? 0,
       hits,
     };
   }

@@ -23,6 +23,8 @@ export interface Standing {
   /** An instruction that has begun, such as one that threw, shows another state than before it. */
   readonly midway: boolean;
   readonly isEntry: boolean;
+  /** How many calls are open. */
+  readonly depth: number;
   /** Breakpoints and exceptions that were met here, in an order of their own. */
   readonly hits: string;
 }
@@ -41,6 +43,8 @@ export interface WalkedProgram {
 export interface WalkOptions {
   readonly random: Random;
   readonly motions: number;
+  /** False: only continues and jumps, for programs so large that a step back looks through millions of statements. */
+  readonly steps?: boolean;
   /** At these hits the walk goes no further forward, so that the program does not end. */
   readonly isEnd: (standing: Standing) => boolean;
 }
@@ -50,6 +54,8 @@ export interface Walked {
   readonly compared: number;
   readonly moments: number;
   readonly hits: number;
+  /** The most calls that were open anywhere. */
+  readonly deepest: number;
 }
 
 export async function walkInTime(program: WalkedProgram, options: WalkOptions): Promise<Walked> {
@@ -89,6 +95,7 @@ class Walk {
   readonly #hits = new Map<string, { readonly step: number; readonly hits: string }>();
   #known = -1;
   #compared = 0;
+  #deepest = 0;
   #end: number | undefined;
 
   constructor(
@@ -97,7 +104,12 @@ class Walk {
   ) {}
 
   get summary(): Walked {
-    return { compared: this.#compared, moments: this.#states.size, hits: this.#hits.size };
+    return {
+      compared: this.#compared,
+      moments: this.#states.size,
+      hits: this.#hits.size,
+      deepest: this.#deepest,
+    };
   }
 
   choose(): Choice {
@@ -113,7 +125,8 @@ class Walk {
     }
     const isLast = this.#end !== undefined && standing.step >= this.#end;
     const direction = isLast || random(5) < 2 ? 'back' : 'forward';
-    if (random(3) === 0) return { kind: 'move', motion: { kind: 'continue' }, direction };
+    if (random(3) === 0 || this.options.steps === false)
+      return { kind: 'move', motion: { kind: 'continue' }, direction };
     const how = (['over', 'in', 'out'] as const)[random(3)]!;
     const granularity = (['line', 'statement', 'instruction'] as const)[random(3)]!;
     return { kind: 'move', motion: { kind: 'step', how, granularity }, direction };
@@ -193,6 +206,7 @@ class Walk {
   async arrive(way: string): Promise<void> {
     const { standing } = this.program;
     this.#known = Math.max(this.#known, standing.last);
+    this.#deepest = Math.max(this.#deepest, standing.depth);
     if (this.options.isEnd(standing)) this.#end = standing.step;
     const key = keyOf(standing);
     const state = await this.program.state();

@@ -84,13 +84,15 @@ const deep = `size(8);
 fn work(n, x) {
   let text = "object " + n;
   mem[n % 8] = n % 256;
-  if n == 0 { return 0; }
+  if n == 0 {
+    return 0; // #work
+  }
   let below = work(n - 1, len(text));
   return below + len(text) % 7;
 }
 let round = 0;
 while round < 3 {
-  print work(100000, 0); // #work
+  print work(100000, 0);
   round = round + 1;
 }
 print "done"; // #end
@@ -109,7 +111,8 @@ describe('a walk in time', () => {
 
   it('does so 100,000 calls deep, with as many texts', async () => {
     const random = seededRandom(1);
-    const { compared } = await walk(written(deep), random, 24);
+    const { compared, deepest } = await walk(written(deep), random, 24);
     expect(compared).toBeGreaterThan(3);
+    expect(deepest).toBeGreaterThan(100_000);
   });
 });

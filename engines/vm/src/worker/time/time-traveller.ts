@@ -175,8 +175,16 @@ export class TimeTraveller {
   }
 
   #becomeLiveBehindPast(): void {
-    if (this.#isAway || this.travels || this.#present === undefined) return;
-    if (!isBefore(this.here, this.#present)) this.#becomeLive(this.#present);
+    const present = this.#present;
+    if (this.#isAway || present === undefined || isBefore(this.here, present)) return;
+    if (!this.travels) this.#becomeLive(present);
+    else if (this.#differsFrom(present)) throw this.#diverged();
+  }
+
+  /** Whether the program is not what it was at this very moment. */
+  #differsFrom(present: Present): boolean {
+    const same = compareInstants(this.here, present) === 0;
+    return same && present.hash !== undefined && present.hash !== cheapHash(this.parts.machine);
   }
 
   /** In the past whoever waits gets an answer, or is helped by a change. */
@@ -260,12 +268,7 @@ export class TimeTraveller {
   #becomeLive(present: Present): void {
     // A run that is over was left by its machine in the same instant, as with an error that nobody caught.
     if (this.#branch.closed) return;
-    const same = compareInstants(this.here, present) === 0;
-    if (
-      this.#inputs.replays ||
-      (same && present.hash !== undefined && present.hash !== cheapHash(this.parts.machine))
-    )
-      throw this.#diverged();
+    if (this.#inputs.replays || this.#differsFrom(present)) throw this.#diverged();
     this.#forgetPresent();
   }
 
