@@ -172,7 +172,7 @@ work();
     };
     const contents = (of: Machine): string =>
       longest(of)
-        .map(each => (each as Composite).parts.items[0])
+        .map(each => (each as Composite).parts.items[0] as number)
         .join();
     const machine = await machineOf(written(program));
     while (longest(machine).length === 0) machine.run(machine.time + 1_000, true);
