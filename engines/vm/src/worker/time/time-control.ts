@@ -138,7 +138,7 @@ export class TimeControl {
   /** Pieces of the recording, the first one of a new one; undefined behind the last. */
   recordingPiece(
     first: boolean,
-    about: Pick<RecordedRun, 'image' | 'args' | 'memoryLimit'>,
+    about: Pick<RecordedRun, 'image' | 'args' | 'executable' | 'memoryLimit'>,
   ): string | undefined {
     if (first) this.#pieces = encodeRecording({ ...about, ...this.#traveller.recorded });
     let piece = '';

@@ -526,7 +526,7 @@ export class TimeTraveller {
   }
 
   /** All that is needed to run this branch again. */
-  get recorded(): Omit<RecordedRun, 'image' | 'args' | 'memoryLimit'> {
+  get recorded(): Omit<RecordedRun, 'image' | 'args' | 'executable' | 'memoryLimit'> {
     const { inputs, edits, moments } = this.#branch;
     const last = this.last;
     const hash = this.#present === undefined ? cheapHash(this.parts.machine) : this.#present.hash;
