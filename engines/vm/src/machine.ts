@@ -126,7 +126,7 @@ export interface MachineRegion {
 
 /** All state of the program as data. Only the machine looks inside; nothing that it does later changes it. */
 export interface MachineSnapshot {
-  /** What it takes beyond what it shares with those before it, roughly. */
+  /** What it takes beyond what it shares with others, roughly. It may change when another one is taken or released. */
   readonly bytes: number;
 }
 

@@ -97,6 +97,7 @@ export class TimeControl {
       here: position(here),
       branches: [...branches].map(each => this.#branchOf(each)),
       unit: 'instructions',
+      replayed: this.replayed,
       ...(branch.closed ? { closed: true } : {}),
       ...(dropped === 0 ? {} : { note: `${dropped} moments are left out of the list, mostly output.` }),
     };
@@ -157,8 +158,11 @@ export class TimeControl {
     const { here } = this.#traveller;
     // In the middle of a run the machine knows better.
     const at = { ...here, time: Math.max(here.time, machine.time) };
-    // A program that is over stands nowhere.
-    const address = moment.kind === 'exit' ? undefined : machine.frames(machine.currentTask, 0, 1)[0]?.pc;
+    // A program that is over stands nowhere, and so does a task.
+    const isAlive = machine
+      .tasks()
+      .some(({ id, state }) => id === machine.currentTask && state !== 'finished');
+    const address = moment.kind === 'exit' || !isAlive ? undefined : standsAt(machine, machine.currentTask);
     this.#traveller.branch.moments.add({ at, address, ...moment });
   }
 
@@ -219,6 +223,11 @@ export class TimeControl {
 
   get atEnd(): boolean {
     return this.#traveller.atEnd;
+  }
+
+  /** A recording is replayed: nothing comes behind its newest moment. */
+  get closed(): boolean {
+    return this.#traveller.branch.closed;
   }
 
   decided(stop: boolean, problem: string | undefined): void {

@@ -271,10 +271,15 @@ export class TimeTraveller {
   /** The program has run for a while: perhaps it is time for a checkpoint. */
   ran(now: number): void {
     if (this.#present !== undefined || this.#phase > 0 || !this.#pace.isDue(now, this.#time)) return;
+    const before = this.#newest;
     this.checkpoint();
+    const grown = before === undefined ? 0 : before.snapshot.bytes - before.bytes;
     const end = performance.now();
-    this.#pace.took(end - now, end, this.#time);
+    this.#pace.took(end - now, end, this.#time, grown + (this.#newest?.bytes ?? 0));
   }
+
+  /** The latest snapshot, and what it took at first. */
+  #newest: { readonly snapshot: MachineSnapshot; readonly bytes: number } | undefined;
 
   /** Where the program stands; false when the machine takes none. */
   checkpoint(): boolean {
@@ -282,6 +287,7 @@ export class TimeTraveller {
     if (this.#phase > 0 || seat !== undefined) return false;
     const snapshot = machine.snapshot?.();
     if (snapshot === undefined) return false;
+    this.#newest = { snapshot, bytes: snapshot.bytes };
     this.#branch.checkpoints.add(this.#checkpoint(snapshot), this.last.time);
     return true;
   }
@@ -294,7 +300,7 @@ export class TimeTraveller {
       inputs: this.#inputs.position,
       book: book.save(),
       hash: cheapHash(machine),
-      bytes: snapshot?.bytes ?? 0,
+      branches: 1,
     };
   }
 
@@ -446,6 +452,7 @@ export class TimeTraveller {
     if (branch === this.#branch)
       throw new Failure('bad-arguments', 'user', 'one is on this branch.', 'Go to another one first.');
     this.#branches.delete(number);
+    branch.checkpoints.clear();
   }
 
   // Changes.
