@@ -67,16 +67,24 @@ describe('the window over a graph', () => {
     expect(inView(scene, placement, narrow)).toEqual(expect.arrayContaining(['1', '2', '3', '4', '5', '6']));
   });
 
+  it('shows the nearest neighbours whole where an object holds more than fit', () => {
+    const { scene, placement } = begun(open(small, 'references', 10, 60));
+    expect(inView(scene, placement, area).length).toBeGreaterThanOrEqual(6);
+    expect(inView(scene, placement, area)).toEqual(expect.arrayContaining(['1', '100']));
+  });
+
   it('keeps the focus in view when the graph has grown and the window becomes smaller', () => {
     const { scene } = begun(small, { width: 1200, height: 640 });
     const grown = scene.placed(shownGraph(open(small, 'references', 10, 60)), 1);
     const before = scene.camera.get();
     scene.aim('1', { width: 1200, height: 640 });
     expect(scene.camera.get()).toEqual(before);
-    for (const room of [area, { width: 460, height: 150 }, { width: 300, height: 100 }]) {
-      scene.aim('1', room);
-      expect(inView(scene, grown, room)).toContain('1');
-    }
+    for (const move of [0, 40])
+      for (const room of [area, { width: 460, height: 150 }, { width: 300, height: 100 }]) {
+        if (move !== 0) scene.pan(move, 0);
+        scene.aim('1', room);
+        expect(inView(scene, grown, room)).toContain('1');
+      }
   });
 
   it('never stays empty after a change of its size', () => {
@@ -93,6 +101,9 @@ describe('the window over a graph', () => {
     const hub = scene.placed(shownGraph(open(small, 'references', 10, 40)), 1);
     scene.fit('1', area);
     expect(inView(scene, hub, area)).toHaveLength(hub.cells.size);
+    const smaller = { width: 460, height: 300 };
+    scene.aim('1', smaller);
+    expect(inView(scene, hub, smaller)).toHaveLength(hub.cells.size);
     const crowd = scene.placed(shownGraph(open(small, 'references', 10, 190)), 1);
     scene.fit('1', area);
     expect(inView(scene, crowd, area)).toContain('1');

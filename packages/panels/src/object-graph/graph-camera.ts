@@ -22,8 +22,9 @@ export class GraphScene {
   #placement: Placement = emptyPlacement;
   #begun = 0;
   /** What was aimed at, and in which area it is now. */
-  #aimed: { readonly begun: number; readonly area: Area; readonly placement: Placement } | undefined;
+  #aimed: { readonly begun: number; readonly area: Area } | undefined;
   #isMoved = false;
+  #isFitted = false;
 
   /** Another part of the graph begins anew; the same part keeps every place. */
   placed(graph: ShownGraph, begun: number): Placement {
@@ -38,31 +39,41 @@ export class GraphScene {
     const before = this.#aimed;
     if (before?.begun === this.#begun) {
       if (before.area.width === area.width && before.area.height === area.height) return;
-      // A window of another size shows it anew only as long as a user has changed nothing about it.
-      if (this.#isMoved || before.placement !== this.#placement) {
-        this.#aimed = { ...before, area };
+      if (this.#isFitted) {
+        this.#aimed = { begun: this.#begun, area };
+        return this.fit(focus, area);
+      }
+      // A window of another size shows it anew only as long as a user has not moved it.
+      if (this.#isMoved) {
+        this.#aimed = { begun: this.#begun, area };
         return this.#resized(focus, before.area, area);
       }
     }
-    this.#aimed = { begun: this.#begun, area, placement: this.#placement };
+    this.#aimed = { begun: this.#begun, area };
     this.#isMoved = false;
+    this.#isFitted = false;
     const here = this.#cell(focus);
-    // All of it, or the neighbours on both sides, or those on one: none is to be cut at an edge that could be seen whole.
+    // All of it, or the neighbours on both sides, or the nearest of them, or those on one side: none is to be cut at an edge
+    // that could be seen whole.
+    const all = [-Infinity, Infinity] as const;
+    const near = [-2, 2] as const;
     const parts = [
-      [-Infinity, Infinity],
-      [-1, 1],
-      [0, 1],
-      [-1, 0],
+      [all, all],
+      [[-1, 1], all],
+      [[-1, 1], near],
+      [[0, 1], near],
+      [[-1, 0], near],
     ] as const;
-    for (const [left, right] of parts) {
-      const cells = this.#cellsWithin(here.column + left, here.column + right);
+    for (const [columns, rows] of parts) {
+      const cells = this.#cellsAround(here, columns, rows);
       if (cells.length > 1 && this.#fits(boundsOf(cells), area)) return;
     }
     this.#centre(focus, area, scales.readable);
   }
 
-  /** All of it, as large as that goes; of what is larger than any window the surroundings of the focus. */
+  /** All of it, as large as that goes, also in a window of another size; of what is larger than any window the surroundings of the focus. */
   fit(focus: string, area: Area): void {
+    this.#isFitted = true;
     const bounds = this.#bounds();
     const scale = scaleFor(bounds, area);
     if (scale < scales.least) this.#centre(focus, area, scales.least);
@@ -70,13 +81,13 @@ export class GraphScene {
   }
 
   pan(dx: number, dy: number): void {
-    this.#isMoved = true;
+    this.#moved();
     this.camera.update(({ x, y, scale }) => ({ x: x + dx, y: y + dy, scale }));
   }
 
   /** The point of the area stays where it is. */
   zoom(by: number, at: { readonly x: number; readonly y: number }): void {
-    this.#isMoved = true;
+    this.#moved();
     this.camera.update(({ x, y, scale }) => {
       const next = Math.min(scales.most, Math.max(scales.least, scale * by));
       const ratio = next / scale;
@@ -93,8 +104,14 @@ export class GraphScene {
       const [left, top] = [camera.x + x * camera.scale, camera.y + y * camera.scale];
       const dx = slack(left, width * camera.scale, area.width);
       const dy = slack(top, height * camera.scale, area.height);
+      if (dx !== 0 || dy !== 0) this.#moved();
       return dx === 0 && dy === 0 ? camera : { ...camera, x: camera.x + dx, y: camera.y + dy };
     });
+  }
+
+  #moved(): void {
+    this.#isMoved = true;
+    this.#isFitted = false;
   }
 
   /** What was in the middle stays there, and an object that was in view stays in view. */
@@ -125,8 +142,16 @@ export class GraphScene {
 
   #cell = (key: string): Cell => this.#placement.cells.get(key) ?? { column: 0, row: 0 };
 
-  #cellsWithin(left: number, right: number): readonly Cell[] {
-    return [...this.#placement.cells.values()].filter(({ column }) => column >= left && column <= right);
+  #cellsAround(
+    here: Cell,
+    columns: readonly [number, number],
+    rows: readonly [number, number],
+  ): readonly Cell[] {
+    const isWithin = (distance: number, [least, most]: readonly [number, number]): boolean =>
+      distance >= least && distance <= most;
+    return [...this.#placement.cells.values()].filter(
+      ({ column, row }) => isWithin(column - here.column, columns) && isWithin(row - here.row, rows),
+    );
   }
 
   #fits(bounds: Box, area: Area): boolean {

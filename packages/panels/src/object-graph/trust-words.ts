@@ -4,9 +4,13 @@ import type { Label } from '@sonde/heap';
 
 export interface TrustPart {
   readonly exactness: Label['exactness'];
-  readonly text: string;
+  readonly names: readonly string[];
+  /** Empty where there is nothing to say, as of what is exact. */
   readonly why: string;
 }
+
+export const trustText = ({ exactness, names, why }: TrustPart): string =>
+  `${exactness}: ${names.join(', ')}${why === '' ? '' : ` (${why})`}`;
 
 const leastCertainFirst: readonly Label['exactness'][] = ['unavailable', 'approximate', 'exact'];
 
@@ -29,10 +33,13 @@ export function trustParts({
       const why = exactness === 'exact' ? '' : (label.why ?? '');
       byReason.set(why, [...(byReason.get(why) ?? []), name]);
     }
-    return [...byReason].map(([why, names]) => ({
-      exactness,
-      text: `${exactness}: ${names.join(', ')}`,
-      why,
-    }));
+    return [...byReason].map(([why, names]) => ({ exactness, names, why }));
   });
 }
+
+/** Without the reasons: one part for each degree. */
+export const inShort = (parts: readonly TrustPart[]): readonly TrustPart[] =>
+  leastCertainFirst.flatMap(exactness => {
+    const names = parts.filter(part => part.exactness === exactness).flatMap(part => part.names);
+    return names.length === 0 ? [] : [{ exactness, names, why: '' }];
+  });

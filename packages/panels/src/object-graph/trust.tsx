@@ -3,7 +3,7 @@ import type { KnownSnapshot, ObjectGraphView } from '@sonde/client';
 import type { ReactNode } from 'react';
 import { useModel } from '../panel-surroundings.js';
 import { useStore } from '../ui/use-store.js';
-import { trustParts, type TrustPart } from './trust-words.js';
+import { inShort, trustParts, trustText, type TrustPart } from './trust-words.js';
 
 interface TrustProps {
   readonly view: ObjectGraphView;
@@ -14,34 +14,32 @@ const marks = { exact: '✓ ', approximate: '≈ ', unavailable: '✗ ' } as con
 
 /** With the reasons. */
 export const Trust = (props: TrustProps): ReactNode => (
-  <TrustLine {...props} text={({ text, why }) => (why === '' ? text : `${text} (${why})`)} />
+  <TrustLine {...props} parts={trustParts(props.snapshot.overview)} />
 );
 
-/** In a line that is beside something else; the reasons are its tip. */
+/** In a line that must not grow; the reasons are its tip. */
 export const TrustInShort = (props: TrustProps): ReactNode => (
-  <TrustLine {...props} text={part => part.text} />
+  <TrustLine {...props} parts={inShort(trustParts(props.snapshot.overview))} />
 );
 
-interface TrustLineProps extends TrustProps {
-  readonly text: (part: TrustPart) => string;
-}
-
-function TrustLine({ view, snapshot, text }: TrustLineProps): ReactNode {
+function TrustLine({
+  view,
+  snapshot,
+  parts,
+}: TrustProps & { readonly parts: readonly TrustPart[] }): ReactNode {
   const phase = useStore(useModel().phase);
   const isOld = phase.kind === 'stopped' && view.snapshots.isOld(snapshot);
-  const { overview } = snapshot;
-  const parts = trustParts(overview);
-  const found = overview.findings.total;
+  const found = snapshot.overview.findings.total;
   return (
-    <p className="og-trust" title={parts.map(part => `${part.text}. ${part.why}`).join('\n')}>
+    <p className="og-trust" title={trustParts(snapshot.overview).map(trustText).join('\n')}>
       {isOld && <strong>as it was at an earlier stop</strong>}
-      {found > 0 && <span>{`${found} contradictions were left out`}</span>}
       {parts.map(part => (
-        <span key={`${part.text} ${part.why}`}>
+        <span key={trustText(part)}>
           <span aria-hidden="true">{marks[part.exactness]}</span>
-          {text(part)}
+          {trustText(part)}
         </span>
       ))}
+      {found > 0 && <span>{`${found} contradictions were left out`}</span>}
     </p>
   );
 }
