@@ -11,7 +11,7 @@ it('says what is least certain first, and a shared reason once', () => {
       sizes: { exactness: 'approximate', why: 'a model' },
     },
     retained: { exactness: 'approximate', why: 'a model' },
-  } as Parameters<typeof trustParts>[0]);
+  });
   expect(parts.map(trustText)).toEqual([
     'unavailable: roots (no roots)',
     'approximate: references (another)',

@@ -62,7 +62,7 @@ describe.skipIf(!hasTmux)('the terminal debugger in a shell', () => {
     await pane.sees(/Stepped/);
     const lines = await pane.lines();
     expect(lines.length).toBe(24);
-    expect(Math.max(...lines.map(line => [...line].length))).toBe(80);
+    expect(Math.max(...lines.map(line => Array.from(line).length))).toBe(80);
     pane.type('\u001a');
     await pane.sees('before', plain);
     // Whoever waits for the debugger in the same job has stopped with it, or the shell would not hear this.
