@@ -6,8 +6,8 @@ import { changedBodies, changedResponses } from './seeds.js';
 export const capabilityFaults: readonly Fault[] = [
   {
     check: 'capabilities/undeclared-refused',
-    does: 'answers `breakpointLocations` and does not declare it',
-    seed: declaring(() => ({ supportsBreakpointLocationsRequest: undefined })),
+    does: 'answers `cancel` and does not declare it',
+    seed: declaring(() => ({ supportsCancelRequest: undefined })),
   },
   {
     check: 'capabilities/declared-known',
