@@ -6,8 +6,8 @@ import { changedBodies, changedResponses } from './seeds.js';
 export const capabilityFaults: readonly Fault[] = [
   {
     check: 'capabilities/undeclared-refused',
-    does: 'answers `loadedSources` and does not declare it',
-    seed: declaring(() => ({ supportsLoadedSourcesRequest: undefined })),
+    does: 'answers `breakpointLocations` and does not declare it',
+    seed: declaring(() => ({ supportsBreakpointLocationsRequest: undefined })),
   },
   {
     check: 'capabilities/declared-known',
