@@ -24,6 +24,7 @@ import { removeStaleOutput } from './lib/stale-output.mjs';
 import { filtersWithoutTest, hasTestsOf, testFiles } from './lib/test-files.mjs';
 import { parseTestOptions, usage } from './lib/test-options.mjs';
 import { runVitest } from './lib/vitest.mjs';
+import { prepareTerminalTools, terminalWarning } from './lib/terminal-tools.mjs';
 
 const lintMinutes = 10;
 
@@ -130,10 +131,13 @@ if (passed('Types and build')) {
   if (older.lldb === undefined) skips.push(olderLldbWarning(older.problem));
   else process.env.SONDE_OLDER_LLDB = older.lldb;
 
-  heading('Editors');
+  heading('Editors and terminals');
   const editors = await prepareEditorTools();
   note(editors.ready ? 'Emacs with dap-mode is there' : editorWarning(editors.problem));
   if (!editors.ready) skips.push(editorWarning(editors.problem));
+  const terminal = await prepareTerminalTools();
+  note(terminal.ready ? 'tmux is there' : terminalWarning(terminal.problem));
+  if (!terminal.ready) skips.push(terminalWarning(terminal.problem));
   if (testsExtension) {
     const vsCode = await prepareCodeServer();
     note(vsCode.entry === undefined ? codeServerWarning(vsCode.problem) : 'VS Code (code-server) is there');

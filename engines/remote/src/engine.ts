@@ -53,28 +53,22 @@ import {
 } from '@sonde/engine/machine';
 import { RemoteBreakpoints } from './breakpoints.js';
 import { tryAgain } from './connection/reconnecting.js';
+import { codeRunnerOf, evaluatorOf } from './evaluation.js';
+import type { RemoteEngineOptions } from './engine-options.js';
 import { RemoteHeap } from './heap.js';
 import { Inspector } from './inspector.js';
 import { goalOf, type GoalParts } from './motion-goal.js';
 import { Pilot, type Arrival } from './pilot.js';
 import type { RemoteEvents, RemoteMachine } from './remote-machine.js';
+import type { RemoteTime } from './remote-time.js';
 import { StopMaker } from './stop-maker.js';
 import { relocate, type Relocated, type RelocationParts } from './relocation.js';
 import { RunToCourse } from './step-course.js';
 import { TaskList } from './task-list.js';
+import { EngineTime } from './time/engine-time.js';
 
 /** How long a program may take to end when it is told to, or to be let go, before its connection is cut. */
 const endMs = 2_000;
-
-export interface RemoteEngineOptions {
-  readonly traits: EngineTraits;
-  readonly stopOnEntry: boolean;
-  readonly noDebug: boolean;
-  /** It was there before the debugger: it is let go, not ended, when the debugger leaves. */
-  readonly attached: boolean;
-  /** How long to try to reach a peer that was lost. */
-  readonly reconnectMs: number;
-}
 
 type State = 'loaded' | 'running' | 'stopped' | 'ended';
 
@@ -86,6 +80,8 @@ export class RemoteEngine implements Engine {
   readonly runCode?: NonNullable<Engine['runCode']>;
   readonly heap: NonNullable<Engine['heap']>;
   readonly heapId: NonNullable<Engine['heapId']>;
+  readonly time?: EngineTime['questions'];
+  readonly #time: EngineTime | undefined;
   readonly #symbols: SymbolIndex;
   readonly #modules: LoadedModules;
   readonly #resolver: Resolver;
@@ -113,14 +109,6 @@ export class RemoteEngine implements Engine {
   ) {
     const { name, pointerSize, littleEndian, isLocal, processId, symbols, loaded } = machine;
     this.traits = options.traits;
-    if (machine.evaluate !== undefined) {
-      const evaluate = machine.evaluate.bind(machine);
-      this.evaluateText = (...asked) => this.#evaluate(evaluate, ...asked);
-    }
-    if (machine.runCode !== undefined) {
-      const run = machine.runCode.bind(machine);
-      this.runCode = (...asked) => this.#runCode(run, ...asked);
-    }
     this.process = {
       name,
       pointerSize,
@@ -143,10 +131,18 @@ export class RemoteEngine implements Engine {
     );
     this.#logs = new PassedLogs(host, id => this.#breakpoints.get(id));
     this.#inspector = new Inspector(machine, this.#symbols);
+    const check = (stop: StopId): void => this.#check(stop);
+    const evaluate = evaluatorOf(machine, this.#inspector, check);
+    if (evaluate !== undefined) this.evaluateText = evaluate;
+    const runCode = codeRunnerOf(machine, this.#inspector, check);
+    if (runCode !== undefined) this.runCode = runCode;
     this.#tasks = new TaskList(machine);
-    const objects = new RemoteHeap(this, machine, this.#symbols, stop => this.#check(stop));
+    const objects = new RemoteHeap(this, machine, this.#symbols, check);
     [this.heap, this.heapId] = [objects.source, objects.idOf];
-    this.#stops = new StopMaker(this.#inspector);
+    this.#stops = new StopMaker(this.#inspector, () => this.time?.stopTime());
+    const time = options.traits.time === 'full' ? machine.time : undefined;
+    this.#time = time && this.#timeOf(time);
+    if (this.#time !== undefined) this.time = this.#time.questions;
     this.#goalParts = {
       machine,
       symbols: this.#symbols,
@@ -207,8 +203,11 @@ export class RemoteEngine implements Engine {
   async resume(motion: Motion): Promise<void> {
     if (this.#state === 'running') throw new Failure('running', 'user', 'the program runs already.');
     this.#check(motion.stop);
-    if (motion.direction === 'back') throw notSupported('Going back in time');
     const task = this.#tasks.alive(motion.thread);
+    if (motion.direction === 'back') {
+      if (this.#time === undefined) throw notSupported('Going back in time');
+      return this.#time.back(task, motion.motion);
+    }
     const relocated = await relocate(this.#relocation, motion.motion, task);
     if (relocated !== undefined) return this.#relocated(task, relocated);
     const goal = await goalOf(this.#goalParts, motion.motion, task);
@@ -218,12 +217,8 @@ export class RemoteEngine implements Engine {
     try {
       await this.#pilot.start(goal, only);
     } catch (error) {
-      // It was refused, so everything stands where it stood.
       this.#pilot.abandon();
-      if (this.#connected && !this.#isOver()) {
-        this.#state = 'stopped';
-        this.#stops.revive(stop);
-      }
+      this.#standAgain(stop);
       throw error;
     }
     this.#follow(this.#pilot.arrival(only));
@@ -289,28 +284,6 @@ export class RemoteEngine implements Engine {
     lastLine: number,
   ): Promise<readonly SourceLocation[]> {
     return this.#resolver.places(source, firstLine, lastLine).map(entry => this.#symbols.locate(entry));
-  }
-
-  async #evaluate(
-    evaluate: NonNullable<RemoteMachine['evaluate']>,
-    ...[stop, frame, text, , effects = 'any']: Parameters<NonNullable<Engine['evaluateText']>>
-  ): Promise<RawValue> {
-    this.#check(stop);
-    const found = frame === undefined ? undefined : await this.#inspector.find(frame);
-    const value = await evaluate(found, text, effects);
-    if (effects !== 'none') this.#inspector.forget();
-    return value;
-  }
-
-  async #runCode(
-    run: NonNullable<RemoteMachine['runCode']>,
-    ...[stop, frame, code, effects, , type]: Parameters<NonNullable<Engine['runCode']>>
-  ): Promise<RawValue> {
-    this.#check(stop);
-    const found = frame === undefined ? undefined : await this.#inspector.find(frame);
-    const value = await run(found, code, type, effects);
-    if (effects) this.#inspector.forget();
-    return value;
   }
 
   async write(stop: StopId, place: Place, value: RawValue): Promise<RawValue> {
@@ -457,7 +430,36 @@ export class RemoteEngine implements Engine {
     const stop = await this.#stops.make(task, reasons);
     this.#state = 'stopped';
     this.machine.announced?.();
+    this.time?.stopped(stop);
     this.host.event({ kind: 'stopped', stop });
+  }
+
+  #timeOf(time: RemoteTime): EngineTime {
+    return new EngineTime(time, {
+      machine: this.machine,
+      symbols: this.#symbols,
+      breakpoints: this.#breakpoints,
+      resolver: this.#resolver,
+      decide: (...asked) => this.#decide(...asked),
+      check: stop => this.#check(stop),
+      firstTask: () => this.#tasks.first ?? 1,
+      leave: () => {
+        const stop = this.#stops.current;
+        this.#setRunning();
+        return () => this.#standAgain(stop);
+      },
+      arrived: async (task, arrival) => {
+        await this.#pilot.placed(task);
+        this.#follow(Promise.resolve(arrival));
+      },
+    });
+  }
+
+  /** A motion was refused, so everything stands where it stood, unless it is gone. */
+  #standAgain(stop: StopId | undefined): void {
+    if (!this.#connected || this.#isOver()) return;
+    this.#state = 'stopped';
+    this.#stops.revive(stop);
   }
 
   async #decide(

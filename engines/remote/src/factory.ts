@@ -2,6 +2,7 @@
 
 import {
   changeMode,
+  Failure,
   TypeTable,
   type AttachSettings,
   type EngineFactory,
@@ -37,6 +38,8 @@ export interface RemoteEngineTraits {
   readonly runsCode?: boolean;
   readonly stepTargets?: boolean;
   readonly singleThread?: boolean;
+  /** Machines can run their program again to where it was. */
+  readonly time?: boolean;
   readonly data?: EngineTraits['breakpoints']['data'];
   /** Kinds of places that can be watched; memory when absent. */
   readonly dataPlaces?: EngineTraits['breakpoints']['dataPlaces'];
@@ -56,12 +59,17 @@ export function remoteEngine(protocol: RemoteProtocol, abilities: RemoteEngineTr
   ): Promise<RemoteEngine> => {
     const types = new TypeTable();
     const relay = new EventRelay();
+    const wish = 'recording' in settings ? settings.recording : undefined;
+    if (wish?.kind === 'replay')
+      throw new Failure('not-supported', 'user', 'recordings of such programs cannot be replayed.');
     const machine = await connect({ types, events: relay.events, signal });
     for (const [id, description] of machine.symbols.types) types.define(id, description);
     const attached = !('noDebug' in settings);
+    // Such a machine keeps what it needs in any case, so that only who does not want it goes without.
+    const isOff = wish?.kind === 'off';
     const seconds = settings.extra['reconnectSeconds'];
     const engine = new RemoteEngine(machine, types, host, {
-      traits: narrowed(traits, machine, attached),
+      traits: narrowed(traits, machine, attached, isOff),
       stopOnEntry: settings.stopOnEntry,
       noDebug: 'noDebug' in settings && settings.noDebug,
       attached,
@@ -99,7 +107,7 @@ function traitsOf(abilities: RemoteEngineTraits): EngineTraits {
   const { data = [], dataPlaces = ['memory'], moduleColumns = [] } = abilities;
   return {
     stops: 'all',
-    time: 'none',
+    time: abilities.time === true ? 'full' : 'none',
     granularities: ['line', 'statement', 'instruction'],
     breakpoints: {
       function: true,
@@ -132,9 +140,15 @@ function traitsOf(abilities: RemoteEngineTraits): EngineTraits {
 const noExpressions: EngineTraits['expressions'] = new Set();
 
 /** The traits of one machine. The same object where nothing is missing: capabilities are kept by it. */
-function narrowed(traits: EngineTraits, machine: RemoteMachine, attached: boolean): EngineTraits {
+function narrowed(
+  traits: EngineTraits,
+  machine: RemoteMachine,
+  attached: boolean,
+  isOff: boolean,
+): EngineTraits {
   const actual: EngineTraits = {
     ...traits,
+    time: machine.time === undefined || isOff ? 'none' : traits.time,
     breakpoints: {
       ...traits.breakpoints,
       ...(machine.watch === undefined ? { data: [], modes: [] } : {}),

@@ -20,12 +20,15 @@ export async function goalOf(parts: GoalParts, motion: MotionKind, task: number)
       return StepCourse.begin(parts, task, { how, granularity, ...call });
     }
     case 'run-to': {
-      const { location } = motion;
-      const targets = 'offset' in location ? [Number(location.offset)] : parts.resolver.runTargets(location);
-      return new RunToCourse(parts.addresses, task, targets);
+      return new RunToCourse(parts.addresses, task, runTargets(parts.resolver, motion.location));
     }
     case 'goto':
     case 'restart-frame':
       return undefined;
   }
 }
+
+export const runTargets = (
+  resolver: Pick<Resolver, 'runTargets'>,
+  location: (MotionKind & { readonly kind: 'run-to' })['location'],
+): readonly number[] => ('offset' in location ? [Number(location.offset)] : resolver.runTargets(location));

@@ -69,6 +69,11 @@ export class Pilot {
     this.#judged.delete(task);
   }
 
+  /** The task was put into another time: breakpoints where it stands had their say. */
+  async placed(task: number): Promise<void> {
+    this.#judged.set(task, (await this.#position(task)).pc);
+  }
+
   /** Sets the machine going; `arrival` says what came of it. */
   async start(goal: Goal | undefined, only?: number): Promise<void> {
     this.#goal = goal;

@@ -31,6 +31,7 @@ import type {
 } from '@sonde/engine';
 import type { Allocations, NearTexts } from '@sonde/engine/machine';
 import type { HeapSource, HeapUnavailable } from '@sonde/heap';
+import type { RemoteTime } from './remote-time.js';
 
 export interface RemoteTask {
   /** Counts from 1, and is never given twice while the connection lasts. */
@@ -256,6 +257,8 @@ export interface RemoteMachine {
   /** Ends one task; `tasks` then calls it finished. */
   endTask?(task: number): Promise<void>;
   sourceText?(key: string): Promise<string | undefined>;
+  /** Of a machine that can run its program again to where it was. */
+  readonly time?: RemoteTime;
 
   /** Text for the program's standard input; undefined ends it. */
   input(text: string | undefined): Promise<void>;

@@ -7,6 +7,7 @@ export * from './factory.js';
 export * from './json-lines/protocol.js';
 export * from './outcome-queue.js';
 export * from './remote-machine.js';
+export * from './remote-time.js';
 export * from './symbol-scopes.js';
 export * from './serving/line-server.js';
 export * from './serving/line-service.js';

@@ -9,6 +9,7 @@ import {
   type Stop,
   type StopId,
   type StopReason,
+  type StopTime,
 } from '@sonde/engine';
 import type { Inspector } from './inspector.js';
 
@@ -16,7 +17,11 @@ export class StopMaker {
   #last = 0;
   #current: StopId | undefined;
 
-  constructor(private readonly inspector: Inspector) {}
+  constructor(
+    private readonly inspector: Inspector,
+    /** When it is, where one can go back. */
+    private readonly time: () => StopTime | undefined = () => undefined,
+  ) {}
 
   get current(): StopId | undefined {
     return this.#current;
@@ -30,8 +35,10 @@ export class StopMaker {
     const returned = reasons.find(reason => reason.kind === 'step')?.returned;
     const id = stopId(++this.#last);
     this.#current = id;
+    const time = this.time();
     return {
       id,
+      ...(time === undefined ? {} : { time }),
       threads: [{ thread: threadId(task), reasons }],
       focus: threadId(task),
       allThreads: true,

@@ -27,6 +27,10 @@ export class Watches {
     this.#known.set(id, { candidate, where });
   }
 
+  get isEmpty(): boolean {
+    return this.#known.size === 0;
+  }
+
   async remove(id: BreakpointId): Promise<void> {
     if (!this.#known.delete(id)) return;
     await this.machine.unwatch?.(id);

@@ -61,6 +61,8 @@ export interface MachineHost {
    */
   touched(access: 'read' | 'write', place: MachinePlace): boolean;
   readonly args: readonly string[];
+  /** The path of what runs the program, and in a replay of what ran it then. */
+  readonly executable: string;
   /** In bytes; going beyond is the program's error. */
   readonly memoryLimit: number;
   /** False when nobody debugs the program; absent counts as true. */
@@ -126,7 +128,7 @@ export interface MachineRegion {
 
 /** All state of the program as data. Only the machine looks inside; nothing that it does later changes it. */
 export interface MachineSnapshot {
-  /** What it takes beyond what it shares with those before it, roughly. */
+  /** What it takes beyond what it shares with others, roughly. It may change when another one is taken or released. */
   readonly bytes: number;
 }
 

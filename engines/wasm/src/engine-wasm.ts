@@ -8,6 +8,7 @@ export * from './program/locations.js';
 export * from './program/module-view.js';
 export * from './program/program.js';
 export * from './machine/breakpoint-handlers.js';
+export * from './machine/machine-time.js';
 export * from './machine/raw-scopes.js';
 export * from './machine/touches.js';
 export * from './machine/wasm-machine.js';

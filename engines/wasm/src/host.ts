@@ -61,6 +61,11 @@ export interface WasmHost {
   over?(end: ProgramEnd): number | undefined;
   /** The program goes on from where it had made so many calls: a host that can undo the later ones does so. */
   rewind?(calls: number): void;
+  /**
+   * The program stands where it had made so many calls, and may go forward again without making them: a host that is looked
+   * into shows what it held then.
+   */
+  travel?(calls: number): void;
   /** It will not be asked to any more: it need not keep what it would undo. */
   rewindsNoMore?(): void;
   /**

@@ -59,7 +59,65 @@ export type RunMotion =
   | { readonly kind: 'instruction' }
   | { readonly kind: 'advance'; readonly until: MotionEnd }
   /** Back to where the frame was entered, counted from the top: the program is run again to there, and stands (`step`). */
-  | { readonly kind: 'restart'; readonly frame: number };
+  | { readonly kind: 'restart'; readonly frame: number }
+  /** To a point that it was at: it stands there (`step`), and what the host answered later is kept for the way forward. */
+  | { readonly kind: 'travel'; readonly to: RunPoint };
+
+/** Where an execution stands: the position is unique, the offset says which site to stop at. */
+export interface RunPoint {
+  readonly position: bigint;
+  readonly offset: number;
+}
+
+/** What to look for on the way that the program has gone. */
+export interface PastQuery {
+  /** Up to here, which is no part of it unless it is wanted. */
+  readonly until: RunPoint;
+  readonly inclusive?: boolean;
+  readonly from?: bigint;
+  readonly by: 'statement' | 'instruction';
+  /** Only these. */
+  readonly offsets?: readonly number[];
+  /** Only activations that are there now: the top one and those that called it, or these alone. */
+  readonly within?: 'frames' | 'callers';
+  /** Only where something that is watched was another than at the statement before. */
+  readonly touched?: boolean;
+  /** Watched alone, instead of what is watched anyway. */
+  readonly place?: WatchedPlace;
+  readonly keep: 'first' | 'last';
+  readonly most: number;
+  /** How deep the stack was is asked for. */
+  readonly depths?: boolean;
+}
+
+/** The program came by. */
+export interface Visit extends RunPoint {
+  /** What had been used when the function was entered: no two activations share it. */
+  readonly entry: bigint;
+  readonly depth?: number;
+  readonly touched?: readonly TouchedData[];
+  /** The statement before it, which made the change. */
+  readonly writer?: number;
+}
+
+export interface Past {
+  /** In the order in which they were. */
+  readonly visits: readonly Visit[];
+  /** How many there were in all, and at each offset. */
+  readonly total: number;
+  readonly counts: ReadonlyMap<number, number>;
+}
+
+/** Something that the program wrote. */
+export interface PrintedData {
+  /** Behind the call that wrote it. */
+  readonly position: bigint;
+  /** The offset of the call. */
+  readonly call: number;
+  readonly stream: OutputStream;
+  /** The beginning of it. */
+  readonly text: string;
+}
 
 export type RunOutcome = OutcomeKind & {
   /** Hits that handlers have counted and passed since each counter began; absent where nothing counts. */
@@ -125,6 +183,8 @@ export interface StopData extends FrameData {
   readonly depth: number;
   /** What was used before the instruction. */
   readonly position: bigint;
+  /** Where to stop it at this position: behind the call, where that is what failed. */
+  readonly site: number;
   /** What the function that was just left gave back. */
   readonly returned?: { readonly function: number; readonly bits: number | bigint };
 }
@@ -176,6 +236,10 @@ export interface Questions {
     readonly ask: { readonly address: number; readonly bytes: Uint8Array };
     readonly answer: number;
   };
+  past: { readonly ask: { readonly query: PastQuery }; readonly answer: Past };
+  /** What is on record behind here is forgotten: something that the engine does not know of is about to be changed. */
+  branch: { readonly ask: object; readonly answer: undefined };
+  printed: { readonly ask: object; readonly answer: readonly PrintedData[] };
   memorySize: { readonly ask: object; readonly answer: number };
   host: { readonly ask: { readonly about: string; readonly given: unknown }; readonly answer: unknown };
 }

@@ -19,6 +19,7 @@ export const moduleTraits: RemoteEngineTraits = {
   dataPlaces: ['memory', 'slot'],
   stepTargets: true,
   restartFrame: true,
+  time: true,
 };
 
 export const wasmEngine = ({ load, traits = {} }: WasmEngineOptions): EngineFactory =>

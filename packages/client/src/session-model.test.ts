@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ResponseFailure } from '@sonde/dap';
+import { askConsole } from './console/ask-console.js';
 import { statusText } from './status-text.js';
 import { modelFor, ScriptedAdapter, until } from './test/scripted-adapter.js';
 import type { SessionModel } from './session-model.js';
@@ -40,6 +42,57 @@ it('shows a stop of several threads once, in the thread to look at', async () =>
   expect(selected.filter(id => id !== undefined)).toEqual([3]);
   expect(adapter.of('stackTrace').map(({ threadId }) => threadId)).toEqual([3]);
   expect(statusText(model.phase.get()).text).toBe('Stopped at a breakpoint, 2 other threads too');
+  await model.leave();
+});
+
+it('an adapter that ends before it answers is told of once', async () => {
+  const adapter = new ScriptedAdapter();
+  adapter.answers['initialize'] = () => {
+    adapter.connections.at(-1)!.close();
+    return {};
+  };
+  const model = modelFor(adapter);
+  const told: string[] = [];
+  model.phase.subscribe(() => {
+    const phase = model.phase.get();
+    if (phase.kind === 'failed') told.push(phase.why);
+  });
+  await model.start(launch);
+  expect(told).toEqual([expect.stringContaining('the peer closed it')]);
+});
+
+it('a foreign source that is not on this machine is said to be missing, by its name', async () => {
+  const adapter = new ScriptedAdapter();
+  const refuse = (): never => {
+    throw ResponseFailure.of({ id: 1, format: 'unknown source reference 0' });
+  };
+  adapter.answers['sonde/session'] = refuse;
+  adapter.answers['source'] = refuse;
+  const model = await stopped(
+    adapter,
+    modelFor(adapter, { fileText: () => Promise.reject(new Error('no')) }),
+  );
+  await model.sources.show({ path: '/build/libc/printf.c' });
+  expect(model.sources.open.get().at(-1)?.problem).toContain('printf.c is not here');
+  expect(model.sources.isMissing({ path: '/build/libc/printf.c' })).toBe(true);
+  await model.leave();
+});
+
+it('what is typed while a program runs under a foreign adapter is said not to reach it', async () => {
+  const adapter = new ScriptedAdapter();
+  const refuse = (): never => {
+    throw ResponseFailure.of({ id: 1, format: 'it runs' });
+  };
+  adapter.answers['sonde/session'] = refuse;
+  adapter.answers['evaluate'] = refuse;
+  const model = modelFor(adapter);
+  await model.start(launch);
+  await askConsole(model, '42');
+  expect(model.log.lines.map(({ text }) => text)).toEqual([
+    '42',
+    'it runs',
+    expect.stringContaining('cannot be typed here'),
+  ]);
   await model.leave();
 });
 

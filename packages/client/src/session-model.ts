@@ -1,5 +1,5 @@
 // One debug session as the page shows it: a client of the protocol that keeps nothing the session could tell it.
-import { DapClient, ResponseFailure } from '@sonde/dap';
+import { ConnectionClosed, DapClient, ResponseFailure } from '@sonde/dap';
 import type { Capabilities, EventBody, Transport } from '@sonde/dap';
 import { BreakpointBook } from './breakpoint-book.js';
 import { BreakpointSync } from './breakpoint-sync.js';
@@ -118,6 +118,8 @@ export class SessionModel {
     } catch (error) {
       // Whoever left meanwhile does not want to hear of it.
       if (this.#request !== request || this.phase.get().kind === 'lost') return;
+      // The end of the connection was told already, with its reason.
+      if (error instanceof ConnectionClosed && this.phase.get().kind === 'failed') return;
       if (session !== undefined && !isMoot(error)) return this.#end({ kind: 'ended', why: sessionGone });
       this.#fail(failureText(error));
     }

@@ -94,9 +94,16 @@ export class SourceShelf {
       if (path === undefined || sourceReference > 0) throw error;
       // Before the program is loaded, and for files of the folder that the program does not use.
       return this.files.fileText(path).catch(() => {
-        throw error;
+        // Sonde says why. Others were asked for a number that they never gave, and say so.
+        throw this.model.info.get() === undefined ? new SourceIsNotHere(source) : error;
       });
     }
+  }
+
+  /** Whether it was looked for in vain. */
+  isMissing(source: Source): boolean {
+    const key = sourceKey(source);
+    return this.open.get().some(each => each.key === key && each.problem !== undefined);
   }
 
   #put(key: string, content: { readonly text: string } | { readonly problem: string }): void {
@@ -107,5 +114,11 @@ export class SourceShelf {
         return { key: same, source, name, ...content };
       }),
     );
+  }
+}
+
+class SourceIsNotHere extends Error {
+  constructor(source: Source) {
+    super(`${sourceName(source)} is not here: the program was built from ${source.path ?? 'it'}.`);
   }
 }

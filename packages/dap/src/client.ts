@@ -166,6 +166,9 @@ export class DapClient {
   async #answer(request: IncomingRequest): Promise<unknown> {
     const handler = this.#reverse.get(request.command);
     if (handler !== undefined) return handler(request);
+    // A command that repeats its input, such as cat, gives these words back as the answer to our own request.
+    if (request.command === 'initialize')
+      throw ResponseFailure.of({ id: connectionErrorIds.unknownCommand, format: noAdapter });
     const format = `this client does not support ${JSON.stringify(request.command)}`;
     throw ResponseFailure.of({ id: connectionErrorIds.unknownCommand, format });
   }
@@ -194,3 +197,5 @@ export class DapClient {
     }
   }
 }
+
+const noAdapter = 'this is no debug adapter: it sends "initialize", which only clients do';

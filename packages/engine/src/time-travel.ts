@@ -71,6 +71,8 @@ export interface TimeSpan {
   readonly note?: string;
   /** The program is over, or a file is replayed: there is nothing live behind the newest moment. */
   readonly closed?: boolean;
+  /** How many steps were run again so far, for those who check that going back takes few. */
+  readonly replayed?: number;
 }
 
 export interface TimelineQuery {

@@ -32,6 +32,8 @@ export interface ExpressionContext {
 
 /** `compile` alone gives watches, hovers, the console, conditions and log messages; each further hook adds what it says. */
 export interface ExpressionLanguage {
+  /** For a compiler that is loaded with the first build: loads it where a program runs that was built elsewhere. */
+  load?(): Promise<void>;
   /** Throws a Failure with code `bad-expression` whose message names the position. */
   compile(text: string, context: ExpressionContext): CompiledExpression;
   /** A text whose value is to be put into a place of this type; absent where `compile` does. */

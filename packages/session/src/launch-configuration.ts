@@ -80,9 +80,9 @@ export const launchSchema = Type.Object({
     }),
   ),
   record: Type.Optional(
-    Type.Union([Type.Boolean(), recordOptions], {
+    Type.Union([Type.Boolean(), Type.String({ minLength: 1 }), recordOptions], {
       description:
-        'Record the run, so that one can go back in time; on by default where the engine can. { "budgetMB": n } keeps at most that many megabytes of checkpoints, 256 by default; { "file": path } writes the recording when the session ends.',
+        'Record the run, so that one can go back in time; on by default where the engine can. A path writes the recording there when the session ends, as { "file": path } does; { "budgetMB": n } keeps at most that many megabytes of checkpoints, 256 by default.',
     }),
   ),
   recording: Type.Optional(
@@ -166,24 +166,27 @@ function recordingOf(
 ): Pick<LaunchSettings, 'recording'> {
   if (engine.traits.time === 'none') return {};
   if (record === false || noDebug === true) return { recording: { kind: 'off' } };
-  const { budgetMB = defaultBudgetMB } = record === true ? {} : record;
+  const { budgetMB = defaultBudgetMB } = typeof record === 'object' ? record : {};
   return { recording: { kind: 'on', memoryBudget: budgetMB * megabyte } };
 }
 
 async function recordingFileOf(
   { record, noDebug }: LaunchConfiguration,
-  { engine, name }: Language,
+  { engine, name, launch }: Language,
   cwd: string,
 ): Promise<Pick<CheckedLaunch, 'recordingFile'>> {
-  if (typeof record !== 'object' || record.file === undefined) return {};
+  // A language may write records of its own.
+  const isItsOwn = launch !== undefined && 'record' in launch.properties;
+  const file = typeof record === 'object' ? record.file : record;
+  if (typeof file !== 'string' || isItsOwn) return {};
   if (engine.traits.time !== 'full' || noDebug === true)
     throw new Failure(
       'bad-arguments',
       'user',
       `"record": ${noDebug === true ? 'a run without debugging' : `a run of ${name}`} is not recorded.`,
-      'Leave out "file".',
+      typeof record === 'string' ? 'Leave it out.' : 'Leave out "file".',
     );
-  const recordingFile = resolve(cwd, record.file);
+  const recordingFile = resolve(cwd, file);
   await requireRecordingPlace(recordingFile);
   return { recordingFile };
 }

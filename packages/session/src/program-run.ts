@@ -95,7 +95,10 @@ export class ProgramRun {
     reports: RunReports,
     signal: AbortSignal,
   ): Promise<Target> {
-    if (recorded !== undefined) return recordedTarget(recorded, settings.program);
+    if (recorded !== undefined) {
+      await language.expressions?.load?.();
+      return recordedTarget(recorded, settings.program);
+    }
     const { program, cwd, extra } = settings;
     const { target, diagnostics } = await buildProgram(language, {
       ...{ program, cwd, extra, signal },

@@ -9,7 +9,7 @@ import type {
   Transport,
   WireMessage,
 } from '@sonde/dap';
-import type { OutputText } from './output-text.js';
+import type { OutputText } from '@sonde/dap/node';
 import { StopGeneration } from './stop-generation.js';
 import { Timeline, TimelineFailure } from './timeline.js';
 import type { MessageEntry } from './timeline.js';

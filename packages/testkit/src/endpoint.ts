@@ -1,9 +1,14 @@
 // Endpoints: the ways to reach an adapter. Each can be opened more than once, for a second session on the same adapter.
 import type { Transport } from '@sonde/dap';
-import { childProcessTransport, connectTcp, connectUnix, connectWebSocket } from '@sonde/dap/node';
-import { OutputText } from './output-text.js';
-import { OwnedProcess } from './owned-process.js';
-import type { ProcessOptions } from './owned-process.js';
+import {
+  childProcessTransport,
+  connectTcp,
+  connectUnix,
+  connectWebSocket,
+  OutputText,
+  OwnedProcess,
+} from '@sonde/dap/node';
+import type { ProcessOptions } from '@sonde/dap/node';
 
 export interface OpenEndpoint {
   readonly transport: Transport;

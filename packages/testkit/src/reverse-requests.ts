@@ -1,7 +1,6 @@
 // What an adapter may ask of its client: run a program in a terminal, start another session.
 import type { RunInTerminalRequestArguments, RunInTerminalResponseBody } from '@sonde/dap';
-import { OutputText } from './output-text.js';
-import { OwnedProcess } from './owned-process.js';
+import { OutputText, OwnedProcess } from '@sonde/dap/node';
 
 /** A program that runs on behalf of `runInTerminal`: with pipes instead of a screen, so that tests can read and type. */
 export class TestTerminal {

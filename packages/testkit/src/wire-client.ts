@@ -13,7 +13,7 @@ import type {
 import { CheckedWire } from './checked-wire.js';
 import type { Pending } from './checked-wire.js';
 import type { Endpoint, OpenEndpoint } from './endpoint.js';
-import type { OwnedProcess } from './owned-process.js';
+import type { OwnedProcess } from '@sonde/dap/node';
 import type { BrokenRule } from './wire-rules.js';
 import { TimelineFailure, asEvent, start } from './timeline.js';
 import type { EventEntry, MessageEntry, Position, Timeline } from './timeline.js';

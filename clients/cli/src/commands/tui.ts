@@ -2,9 +2,8 @@
 
 import { resolve } from 'node:path';
 import { splitArguments } from '@sonde/client';
-import { childProcessTransport } from '@sonde/dap/node';
-import { Failure } from '@sonde/engine';
 import { connectSession, endOnSignals, findSession, listSessions } from '@sonde/server';
+import { adapterTransport, startAdapter } from '../adapter-process.js';
 import { commonOptions, UsageError, type Command, type Invocation, type OptionSpec } from '../command.js';
 import {
   checkLaunchOptions,
@@ -52,6 +51,7 @@ Tab goes from pane to pane; ? shows all keys, : takes a command by its name. Bre
 A session that was joined goes on when the debugger is left; a program that was started here ends with it.
 With --adapter, the options of --set go to the adapter as they are; a first stop where there is no source, as many adapters make
 it at the entry of a process, is left for the function main. --set stopOnEntry=true stays there, false runs to the first breakpoint.
+The program of such an adapter cannot be typed to: the protocol has no way for its input.
 Options of sonde end at the first argument of the program, or at --.`,
   async run(invocation) {
     const { operands, text } = invocation;
@@ -117,7 +117,6 @@ async function join(invocation: Invocation, id: string): Promise<number> {
 async function withAdapter(invocation: Invocation, commandLine: string, program: string): Promise<number> {
   const [command, ...args] = splitArguments(commandLine);
   if (command === undefined) throw new UsageError('--adapter needs a command.');
-  const { OwnedProcess } = await import('@sonde/testkit');
   const adapters: { end(deadlineMs: number): Promise<unknown> }[] = [];
   const end = async (): Promise<void> => {
     await Promise.all(adapters.splice(0).map(adapter => adapter.end(adapterEndsMs)));
@@ -129,12 +128,9 @@ async function withAdapter(invocation: Invocation, commandLine: string, program:
       // Who asks for a stop at the entry gets it there; else people want to see their source first.
       passesStartUp: !('stopOnEntry' in chosen),
       connect: async () => {
-        const adapter = await OwnedProcess.start(command, args).catch((error: unknown) => {
-          const message = `the adapter ${command} cannot be started.`;
-          throw new Failure('not-found', 'user', message, 'Check the name.', { cause: error });
-        });
+        const adapter = await startAdapter(command, args);
         adapters.push(adapter);
-        return childProcessTransport(adapter);
+        return adapterTransport(adapter);
       },
       start: {
         kind: 'launch',

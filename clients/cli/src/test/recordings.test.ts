@@ -47,6 +47,15 @@ Stopped at the entry, in (main) at sum.mini:6
   expect(text).toMatch(/\(sonde\) goto end\nJumped, in \(main\) at sum\.mini:10\n/);
 });
 
+it('stops a replayed run at its end, from where one can go back, and evaluates there', async () => {
+  bench.file('well.ng', 'val xs = [1, 2];\nprint(xs[1]);\nprint("done");\n');
+  expect((await bench.run(['record', 'well.ng', '-o', 'well.sonde'])).code).toBe(0);
+  const text = await debug(['replay', 'well.sonde', '--plain'], 'back', 'back', 'print xs', 'continue');
+  expect(text).toContain('The recording ends here: the program ended with exit code 0, in');
+  expect(text).toMatch(/Stepped to \w+ at well\.ng:2\n/);
+  expect(text).toContain('xs = [1, 2]');
+});
+
 it('records a run that fails, and opens it at the failure without its source', async () => {
   const recorded = await bench.run(['record', 'failing.mini', '-o', 'run.sonde']);
   expect(recorded.stdout).toBe('caught\n');

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 
-const bin = fileURLToPath(new URL('../../bin/sonde.js', import.meta.url));
+export const sondeScript = fileURLToPath(new URL('../../bin/sonde.js', import.meta.url));
 
 export interface Finished {
   readonly code: number | null;
@@ -88,7 +88,7 @@ export class Workbench {
 
   /** `output` is an open file for its standard output, which is then not heard. */
   start(args: readonly string[], env: Readonly<Record<string, string>> = {}, output?: number): Running {
-    return this.#spawn(process.execPath, [bin, ...args], env, output);
+    return this.#spawn(process.execPath, [sondeScript, ...args], env, output);
   }
 
   /** Another command than this one. */
@@ -98,7 +98,7 @@ export class Workbench {
 
   /** Under script(1), which gives it a terminal. */
   startInTerminal(args: readonly string[], env: Readonly<Record<string, string>> = {}): Running {
-    return this.startNodeInTerminal([bin, ...args], env);
+    return this.startNodeInTerminal([sondeScript, ...args], env);
   }
 
   /** Another program of Node under script(1). */
@@ -112,7 +112,7 @@ export class Workbench {
   startInShell(redirections: string, args: readonly string[]): Running {
     return this.#spawn(
       '/bin/sh',
-      ['-c', `exec "$@" ${redirections}`, 'sh', process.execPath, bin, ...args],
+      ['-c', `exec "$@" ${redirections}`, 'sh', process.execPath, sondeScript, ...args],
       {},
     );
   }
@@ -122,7 +122,7 @@ export class Workbench {
     readonly stdin: Writable;
     readonly exited: Promise<number | null>;
   } {
-    const child = spawn(process.execPath, [bin, ...args], {
+    const child = spawn(process.execPath, [sondeScript, ...args], {
       cwd: this.folder,
       env: this.#environment(),
       stdio: ['pipe', 'pipe', 'ignore'],

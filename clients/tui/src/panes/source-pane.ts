@@ -23,6 +23,8 @@ interface ReadSource {
   readonly tokens: TokenLine[];
 }
 
+const mostReads = 20;
+
 export class SourcePane implements Pane {
   readonly id = 'source';
   readonly name = 'Source';
@@ -39,6 +41,8 @@ export class SourcePane implements Pane {
   readonly #cursor = new ListCursor();
   #left = 0;
   #read: ReadSource | undefined;
+  /** Those that were shown, the last one last: steps go from file to file and back. */
+  readonly #reads = new Map<string, ReadSource>();
   #reveals = 0;
   #pattern = '';
   #inline: { readonly of: InlineValues; readonly lines: ReadonlyMap<number, string> } | undefined;
@@ -192,11 +196,17 @@ export class SourcePane implements Pane {
   #linesOf(source: OpenSource): ReadSource {
     const text = source.text!;
     if (this.#read?.text === text) return this.#read;
+    this.#inline = undefined;
+    this.#read = this.#reads.get(source.key);
+    if (this.#read?.text === text) return this.#read;
     const tokenizer = new SourceTokenizer(this.host.syntaxOf(source.source.path ?? source.name));
     const lines = text.split(/\r\n|\n|\r/).map(line => withoutTabs(line, 4));
     if (lines.length > 1 && lines.at(-1) === '') lines.pop();
     this.#read = { text, lines, tokenizer, tokens: [] };
-    this.#inline = undefined;
+    this.#reads.delete(source.key);
+    this.#reads.set(source.key, this.#read);
+    const [oldest] = this.#reads.keys();
+    if (this.#reads.size > mostReads) this.#reads.delete(oldest!);
     return this.#read;
   }
 

@@ -31,11 +31,18 @@ export class SessionFollower {
     if (frame === undefined) return;
     const { source, line } = frame;
     const hasText = source?.path !== undefined || (source?.sourceReference ?? 0) > 0;
-    if (source !== undefined && hasText) {
-      void model.sources.show(source, line);
-      // Who follows instructions goes on with them.
-      if (this.screen.focus !== 'disassembly' && this.screen.focus !== 'trace') host.show('source', false);
-    } else if (panes.disassembly.isThere()) host.show('disassembly', false);
+    const showInstructions = (): void => {
+      if (panes.disassembly.isThere()) host.show('disassembly', false);
+    };
+    if (source === undefined || !hasText) return showInstructions();
+    const wasMissing = model.sources.isMissing(source);
+    void model.sources.show(source, line).then(() => {
+      const isLookedAt = model.frame.selection.get()?.frame === frame;
+      if (isLookedAt && !wasMissing && model.sources.isMissing(source)) showInstructions();
+    });
+    if (wasMissing) showInstructions();
+    // Who follows instructions goes on with them.
+    else if (this.screen.focus !== 'disassembly' && this.screen.focus !== 'trace') host.show('source', false);
   }
 
   #phaseChanged(): void {

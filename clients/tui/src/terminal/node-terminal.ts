@@ -2,12 +2,27 @@
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 import { StringDecoder } from 'node:string_decoder';
 import type { ReadStream, WriteStream } from 'node:tty';
+import { constants as system } from 'node:os';
+import { TerminalGuard } from './terminal-guard.js';
 import { leaveWords, type Terminal, type TerminalEvents } from './terminal.js';
 
 /** A terminal that takes nothing is asked again after this. */
 const retryMs = 8;
 /** How long the words that put a terminal back may take; one that is stopped (Ctrl+S) takes none. */
 const lastWordsMs = 300;
+/** A stop that was asked for has come by then, or never comes: where no shell could end it, the system ignores it. */
+const stopMs = 50;
+
+/**
+ * Signals that end a process and that it can hear of. SIGTERM and SIGHUP end the session first, which is its owner's business.
+ * Faults (SIGSEGV, SIGTRAP …) cannot be handled here: the instruction would be tried for ever. They are left to the guard.
+ */
+const deadly = (
+  [
+    ...['SIGQUIT', 'SIGABRT', 'SIGALRM', 'SIGVTALRM', 'SIGUSR2', 'SIGXCPU', 'SIGXFSZ'],
+    ...['SIGIO', 'SIGPWR', 'SIGSTKFLT'],
+  ] as NodeJS.Signals[]
+).filter(signal => signal in system.signals);
 
 export class NodeTerminal implements Terminal {
   /** A description of its own: what is set on it does not touch others that share the terminal. */
@@ -18,6 +33,8 @@ export class NodeTerminal implements Terminal {
   #events: TerminalEvents | undefined;
   #decoder = new StringDecoder('utf8');
   #lastWords: string | undefined;
+  #guard: TerminalGuard | undefined;
+  #unstopped: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly input: ReadStream,
@@ -27,6 +44,7 @@ export class NodeTerminal implements Terminal {
     process.on('exit', this.#restore);
     // Before Node prints what went wrong: on the screen that goes away nobody would see it.
     process.on('uncaughtExceptionMonitor', this.#restore);
+    for (const signal of deadly) process.on(signal, this.#killed);
     process.on('SIGCONT', this.#continued);
     process.on('SIGTSTP', this.#stopAsked);
     process.on('SIGINT', this.#interrupted);
@@ -53,7 +71,11 @@ export class NodeTerminal implements Terminal {
   open(events: TerminalEvents): void {
     this.#events = events;
     this.#lastWords = leaveWords;
+    this.#guard ??= TerminalGuard.start();
+    this.#guard?.watch();
     this.input.setRawMode(true);
+    // It may be open already: who was stopped by force comes back without having closed it.
+    this.input.off('data', this.#data);
     this.input.on('data', this.#data);
     this.input.resume();
   }
@@ -65,26 +87,44 @@ export class NodeTerminal implements Terminal {
   }
 
   suspend(): void {
-    process.kill(process.pid, 'SIGSTOP');
+    // As the key does at a terminal: to all of the group, or who waits for us would be left waiting, as npm does.
+    process.off('SIGTSTP', this.#stopAsked);
+    process.kill(0, 'SIGTSTP');
+    this.#unstopped = setTimeout(this.#continued, stopMs);
   }
 
   /** Nothing is heard from it any more. */
   release(): void {
     process.off('exit', this.#restore);
     process.off('uncaughtExceptionMonitor', this.#restore);
+    for (const signal of deadly) process.off(signal, this.#killed);
+    clearTimeout(this.#unstopped);
     process.off('SIGCONT', this.#continued);
     process.off('SIGTSTP', this.#stopAsked);
     process.off('SIGINT', this.#interrupted);
     this.output.off('resize', this.#resized);
     if (this.#ownsDescriptor) closeSync(this.#descriptor);
+    this.#guard?.end();
   }
 
   readonly #data = (bytes: Buffer | string): void =>
     this.#events?.input(typeof bytes === 'string' ? bytes : this.#decoder.write(bytes));
   readonly #resized = (): void => this.#events?.resized();
-  readonly #continued = (): void => this.#events?.resumed();
+  readonly #continued = (): void => {
+    if (this.#unstopped !== undefined) process.on('SIGTSTP', this.#stopAsked);
+    clearTimeout(this.#unstopped);
+    this.#unstopped = undefined;
+    this.#events?.resumed();
+  };
   readonly #stopAsked = (): void => this.#events?.stopAsked();
   readonly #interrupted = (): void => this.#events?.interrupted();
+
+  /** It dies of the signal after all, so that its parent hears how it ended. */
+  readonly #killed = (signal: NodeJS.Signals): void => {
+    this.#restore();
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  };
 
   readonly #restore = (): void => {
     const words = this.#lastWords;
@@ -99,6 +139,7 @@ export class NodeTerminal implements Terminal {
     } catch {
       // The terminal is gone.
     }
+    this.#guard?.rest();
   };
 
   #drain(): void {

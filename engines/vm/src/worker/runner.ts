@@ -211,9 +211,9 @@ export class Runner {
     }
   }
 
-  #endRecording(time: TimeControl): void {
+  #endRecording(time: TimeControl, text = 'nothing more was recorded'): void {
     this.#endGoal();
-    time.toEnd('The recording ends here.');
+    time.toEnd(text);
     this.#mode = 'travelling';
   }
 
@@ -266,6 +266,9 @@ export class Runner {
         if (!this.parts.noDebug) this.#stop(outcome.task, [{ kind: 'program' }]);
         return;
       case 'exited':
+        // Who replays a run wants to go back from its end.
+        if (this.#time?.closed === true)
+          return this.#endRecording(this.#time, `the program ended with exit code ${outcome.code}`);
         this.#exitCode = outcome.code;
         this.#time?.note({ kind: 'exit', code: outcome.code });
         this.#mode = 'flushing';

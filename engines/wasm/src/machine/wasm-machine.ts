@@ -29,17 +29,19 @@ import {
   type RemoteMachine,
   type RemoteOutcome,
   type RemoteTask,
+  type RemoteTime,
   type RemoteWatch,
   type RunRequest,
   type SoleBreakpoint,
   type StepEnd,
 } from '@sonde/engine-remote';
 import type { HostStop } from '../host.js';
-import type { RunOutcome, StopData } from '../messages.js';
+import type { RunMotion, RunOutcome, StopData } from '../messages.js';
 import { WasmRun, type RunOptions } from '../wasm-run.js';
 import { ModuleView } from '../program/module-view.js';
 import { readProgram, runSetup, type WasmProgram } from '../program/program.js';
 import { BreakpointHandlers } from './breakpoint-handlers.js';
+import { MachineTime, RunClock } from './machine-time.js';
 import { checkWatched, touchOf } from './touches.js';
 import { WasmValues } from './values.js';
 
@@ -58,6 +60,7 @@ export class WasmMachine implements RemoteMachine {
   readonly #sourceTexts: ReadonlyMap<string, string>;
   readonly #values: WasmValues;
   readonly #allocations: WasmProgram['allocations'];
+  readonly time: RemoteTime;
 
   private constructor(
     readonly name: string,
@@ -76,6 +79,15 @@ export class WasmMachine implements RemoteMachine {
     this.#allocations = program.allocations;
     const index = new SymbolIndex(this.symbols);
     this.#values = new WasmValues(run_, view, index, types, program.locations ?? {});
+    this.time = new MachineTime({
+      types,
+      clock: last.clock,
+      past: query => run_.ask('past', { query }),
+      printed: () => run_.ask('printed', {}),
+      travel: to => this.#travel({ kind: 'travel', to }),
+      watched: (place, size) => this.#values.watched(place, size),
+      watch: id => watches.get(id),
+    });
     const entry = program.entry ?? entryOf(view, index, program);
     if (entry !== undefined) this.entry = entry;
   }
@@ -90,7 +102,7 @@ export class WasmMachine implements RemoteMachine {
   ): Promise<WasmMachine> {
     const view = new ModuleView(readProgram(program));
     const outcomes = new OutcomeQueue();
-    const last: LastStop = { returned: undefined };
+    const last: LastStop = { returned: undefined, clock: new RunClock() };
     const watches = new Map<string, RemoteWatch>();
     const { locations = {} } = program;
     const handlers = new BreakpointHandlers(address => {
@@ -144,26 +156,35 @@ export class WasmMachine implements RemoteMachine {
   }
 
   run({ past }: RunRequest): Promise<void> {
-    this.#values.forget();
-    return this.run_.move({ kind: 'run', past: past.includes(task) });
+    return this.#move({ kind: 'run', past: past.includes(task) });
   }
 
   step(): Promise<void> {
-    this.#values.forget();
-    return this.run_.move({ kind: 'instruction' });
+    return this.#move({ kind: 'instruction' });
   }
 
   advance(_task: number, until: StepEnd): Promise<void> {
+    return this.#move({ kind: 'advance', until });
+  }
+
+  #move(motion: RunMotion): Promise<void> {
     this.#values.forget();
-    return this.run_.move({ kind: 'advance', until });
+    this.last.clock.leaves();
+    return this.run_.move(motion);
   }
 
   /** By running again to where the frame was entered. */
   async restart(_task: number, serial: number): Promise<void> {
     const frame = (await this.#values.frames()).findIndex(each => each.serial === serial);
     if (frame < 0) throw new Failure('not-found', 'user', 'this frame has returned.');
+    await this.#travel({ kind: 'restart', frame });
+    this.last.clock.restarted();
+  }
+
+  /** Stands elsewhere afterwards, and nobody else hears of it. */
+  async #travel(motion: RunMotion): Promise<void> {
     this.#values.forget();
-    await this.run_.move({ kind: 'restart', frame });
+    await this.run_.move(motion);
     await this.outcomes.next();
     this.#values.forget();
   }
@@ -184,8 +205,10 @@ export class WasmMachine implements RemoteMachine {
     return Promise.all(wanted.map(({ place, type }) => this.#values.value(place, type)));
   }
 
-  write(place: Place, value: RawValue): Promise<RawValue> {
-    return this.#values.write(place, value);
+  async write(place: Place, value: RawValue): Promise<RawValue> {
+    const written = await this.#values.write(place, value);
+    this.last.clock.edited();
+    return written;
   }
 
   readMemory(ranges: readonly MemoryRange[]): Promise<readonly MemoryRead[]> {
@@ -193,7 +216,9 @@ export class WasmMachine implements RemoteMachine {
   }
 
   async writeMemory(address: Address, bytes: Uint8Array): Promise<number> {
-    return this.run_.ask('writeMemory', { address: Number(address.offset), bytes });
+    const written = await this.run_.ask('writeMemory', { address: Number(address.offset), bytes });
+    this.last.clock.edited();
+    return written;
   }
 
   /** Compared at statements: a change is told behind the statement that made it. */
@@ -259,6 +284,7 @@ export class WasmMachine implements RemoteMachine {
 /** What the next question may be about. */
 interface LastStop {
   returned: StopData['returned'];
+  readonly clock: RunClock;
 }
 
 /** What outcomes are told with. */
@@ -287,6 +313,7 @@ function outcomeOf(outcome: RunOutcome, { last, events, watches, types }: Tellin
   }
   const { at: stop } = outcome;
   last.returned = stop.returned;
+  last.clock.heard(stop);
   const at = { serial: stop.serial, pc: stop.offset, depth: stop.depth };
   if (outcome.kind === 'thrown') return { kind: 'thrown', task, thrown: outcome.thrown, at };
   if (outcome.kind === 'host') return hostOutcome(outcome.stop);

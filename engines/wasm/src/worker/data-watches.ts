@@ -49,6 +49,10 @@ export class DataWatches {
     return this.#all.size === 0;
   }
 
+  get places(): ReadonlyMap<string, WatchedLocal | WatchedMemory> {
+    return new Map([...this.#all].map(([id, { place }]) => [id, place]));
+  }
+
   /** Throws a Failure for memory that is not there, or too much of it. */
   add(id: string, place: Watch['place'], execution: Execution, values: readonly CrossingValue[]): void {
     const sizes = place.kind === 'memory' ? memorySizes(place, execution) : place.types.map(sizeOfCrossing);

@@ -54,6 +54,11 @@ export class FrameList {
     });
   }
 
+  /** The program is put elsewhere: none of its activations is the one it was. */
+  forget(): void {
+    this.#serials = [];
+  }
+
   forgetLocals(): void {
     this.#locals.clear();
   }

@@ -138,7 +138,9 @@ export class HostCalls {
     of: ImportedFunction,
     given: readonly unknown[],
   ): { readonly result: number | bigint | undefined; readonly effects: CallEffects } {
-    if (this.replaying) return this.#repeat(execution, of);
+    // What was on record when the program was put into the past is not done again either.
+    if (this.replaying || this.#next < this.recording.calls.length) return this.#repeat(execution, of);
+    this.#next++;
     return this.#perform(execution, of, given);
   }
 
@@ -153,9 +155,13 @@ export class HostCalls {
     const memory = new Uint8Array(execution.memory);
     for (const { address, bytes } of recorded.writes) memory.set(bytes, address);
     execution.used += recorded.charged;
+    const { result, failed, stop } = recorded;
     return {
-      result: recorded.result,
-      effects: recorded.failed === undefined ? {} : { failed: recorded.failed },
+      result,
+      effects: {
+        ...(failed === undefined ? {} : { failed }),
+        ...(stop === undefined || this.replaying ? {} : { stop }),
+      },
     };
   }
 
@@ -173,15 +179,16 @@ export class HostCalls {
     }
     if (failed !== undefined || result === undefined) result = of.nothing;
     execution.used += context.charged;
+    const { stop } = context;
     const recorded: RecordedCall = {
       import: of.number,
       result,
       writes: context.writes,
       charged: context.charged,
       ...(failed === undefined ? {} : { failed }),
+      ...(stop === undefined ? {} : { stop }),
     };
     this.recording.add(recorded);
-    const { stop } = context;
     return {
       result,
       effects: {

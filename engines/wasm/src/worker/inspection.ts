@@ -4,19 +4,22 @@ import { Failure } from '@sonde/engine';
 import type { WasmModule } from '@sonde/wasm';
 import { crossingTypes } from '../instrument/sites.js';
 import { spilledLocals } from '../instrument/rewrite-function.js';
-import type { CrossingValue, EntryCall, Question } from '../messages.js';
+import type { CrossingValue, EntryCall, Past, PastQuery, Question, WatchedPlace } from '../messages.js';
 import { Activations } from './activations.js';
 import { isTrap } from './call-stack.js';
 import { crossing } from './crossing.js';
-import type { WatchedLocal } from './data-watches.js';
+import type { WatchedLocal, WatchedMemory } from './data-watches.js';
 import type { Execution, ExecutionListener, Standing } from './execution.js';
 import type { FrameList } from './frame-list.js';
 import type { Edit, Recording, RunPoint } from './recording.js';
+import { EndOfPast, PastScan } from './past.js';
 import { applyEdit, Replay } from './replay.js';
 import type { Variant, Variants } from './variants.js';
 
 /** How long a second run may take to look at the locals of callers. */
 const patienceMs = 5_000;
+/** How long a look through the past may take. */
+const searchMs = 60_000;
 
 export interface InspectionParts {
   readonly module: WasmModule;
@@ -30,8 +33,14 @@ export interface InspectionParts {
   readonly calls: readonly EntryCall[];
   execute(variant: Variant, listener: ExecutionListener): Execution;
   ask(name: string, given: unknown): unknown;
+  /** It is about to be changed, and goes another way than what is on record behind this point. */
+  branch(): void;
   edited(edit: Edit): void;
+  watched(): ReadonlyMap<string, WatchedLocal | WatchedMemory>;
 }
+
+/** The watch of a place that is asked about. */
+const askedId = 'asked';
 
 export class Inspection {
   constructor(private readonly parts: InspectionParts) {}
@@ -69,13 +78,7 @@ export class Inspection {
     const { frames, standing, module } = this.parts;
     const found = frames.all[frame];
     if (found === undefined) throw new Failure('not-found', 'user', `there is no frame ${frame}.`);
-    if (standing?.inHost === true)
-      throw new Failure(
-        'not-supported',
-        'user',
-        'the program waits in a call of its host.',
-        'Let it return first.',
-      );
+    if (standing?.inHost === true) throw waitsInHost();
     this.parts.recording.check();
     const entry =
       frame === 0 && standing?.entry !== undefined ? standing.entry : this.#collect()[frame]?.entry;
@@ -107,6 +110,12 @@ export class Inspection {
         return question.ranges.map(({ address, length }) => readMemory(execution, address, length));
       case 'writeMemory':
         return this.#writeMemory(question.address, question.bytes);
+      case 'past':
+        return this.#past(question.query);
+      case 'branch':
+        return this.parts.branch();
+      case 'printed':
+        return this.parts.recording.printed;
       case 'memorySize':
         return execution.memory.byteLength;
       case 'host':
@@ -172,6 +181,78 @@ export class Inspection {
     return found;
   }
 
+  /** Runs again to the end of what is asked for, and tells where it came by. */
+  #past(query: PastQuery): Past {
+    const { recording, variants, calls } = this.parts;
+    recording.check();
+    const { until, by, offsets = [], within } = query;
+    const replay = this.#replayTo(until);
+    const entries = within === undefined ? undefined : this.#entries(within);
+    const places = this.#watchedIn(query);
+    const scan = new PastScan({
+      query,
+      replay,
+      places,
+      ...(entries === undefined ? {} : { entries }),
+    });
+    const variant = variants.get([...offsets, until.offset], by === 'instruction');
+    const execution = this.parts.execute(variant, scan);
+    scan.begin(execution);
+    try {
+      execution.run(calls);
+    } catch (error) {
+      if (!(error instanceof EndOfPast) && !isTrap(error)) throw error;
+    }
+    return scan.past;
+  }
+
+  /** Throws a Failure where the program was never there, so that nothing is put into question that stands. */
+  checkPoint(goal: RunPoint): void {
+    const { recording, variants, calls } = this.parts;
+    recording.check();
+    const replay = this.#replayTo(goal);
+    const execution = this.parts.execute(variants.get([goal.offset]), replay);
+    replay.begin(execution);
+    try {
+      execution.run(calls);
+    } catch (error) {
+      if (error instanceof EndOfPast) return;
+      if (!isTrap(error) && !(error instanceof Failure && error.code === 'internal')) throw error;
+    }
+    throw new Failure('not-found', 'user', `the program was never at ${goal.position}.`);
+  }
+
+  /** Throws `EndOfPast` there. */
+  #replayTo(goal: RunPoint): Replay {
+    const deadline = Date.now() + searchMs;
+    return new Replay({
+      recording: this.parts.recording,
+      activations: new Activations(),
+      goal,
+      arrived: () => {
+        throw new EndOfPast();
+      },
+      look: () => {
+        if (Date.now() > deadline)
+          throw new Failure('deadline', 'program', 'running again to there takes too long.');
+      },
+    });
+  }
+
+  #entries(within: 'frames' | 'callers'): ReadonlySet<bigint> {
+    const all = this.#collect().map(({ entry }) => entry);
+    return new Set((within === 'callers' ? all.slice(1) : all).filter(entry => entry !== undefined));
+  }
+
+  #watchedIn({ touched, place }: PastQuery): ReadonlyMap<string, WatchedLocal | WatchedMemory> {
+    if (touched !== true) return new Map();
+    return place === undefined ? this.parts.watched() : new Map([[askedId, this.#place(place)]]);
+  }
+
+  #place(place: WatchedPlace): WatchedLocal | WatchedMemory {
+    return place.kind === 'memory' ? place : this.watched(place.frame, place.local).place;
+  }
+
   #writeLocal(index: number, local: number, value: readonly CrossingValue[]): undefined {
     const { frames, standing, module } = this.parts;
     const frame = frames.all[index];
@@ -229,6 +310,7 @@ export class Inspection {
       standing === undefined
         ? { position: -1n, offset: -1 }
         : { position: standing.position, offset: standing.site.offset };
+    this.parts.branch();
     if (standing !== undefined) variants.require(point.offset);
     recording.edits.push({ ...point, edit });
     this.parts.edited(edit);
@@ -240,6 +322,9 @@ export class Inspection {
     );
   }
 }
+
+export const waitsInHost = (): Failure =>
+  new Failure('not-supported', 'user', 'the program waits in a call of its host.', 'Let it return first.');
 
 /** As much of it as there is. */
 function readMemory({ memory }: Execution, address: number, length: number): Uint8Array {

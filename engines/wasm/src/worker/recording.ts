@@ -1,7 +1,8 @@
 // What came into the program from outside: results of host calls, and changes of the debugger, each at its position.
 
-import { Failure, type ThrownInfo } from '@sonde/engine';
-import type { CrossingValue } from '../messages.js';
+import { Failure, type OutputStream, type ThrownInfo } from '@sonde/engine';
+import type { HostStop } from '../host.js';
+import type { CrossingValue, PrintedData, RunPoint } from '../messages.js';
 
 export interface RecordedCall {
   /** Number of the import. */
@@ -10,13 +11,10 @@ export interface RecordedCall {
   readonly writes: readonly { readonly address: number; readonly bytes: Uint8Array }[];
   readonly charged: bigint;
   readonly failed?: ThrownInfo;
+  readonly stop?: HostStop;
 }
 
-/** Where an execution stands: the position is unique, the offset says which site to stop at. */
-export interface RunPoint {
-  readonly position: bigint;
-  readonly offset: number;
-}
+export type { RunPoint };
 
 export type Edit =
   | { readonly kind: 'memory'; readonly address: number; readonly bytes: Uint8Array }
@@ -38,6 +36,9 @@ const usualBytes = 128 << 20;
 /** What V8 takes for a call and for each of its writes, besides the bytes that were written. */
 const callBytes = 160;
 const writeBytes = 240;
+/** Of what the program wrote, the beginning of each piece and the first pieces are kept. */
+const mostPrinted = 20_000;
+const mostText = 200;
 
 export interface RecordingOptions {
   /** The most memory that it takes. */
@@ -49,6 +50,7 @@ export interface RecordingOptions {
 export class Recording {
   readonly calls: RecordedCall[] = [];
   readonly edits: RecordedEdit[] = [];
+  readonly printed: PrintedData[] = [];
   readonly #mostBytes: number;
   #bytes = 0;
   #full = false;
@@ -80,8 +82,23 @@ export class Recording {
       );
   }
 
+  get hasPrintedEnough(): boolean {
+    return this.#full || this.printed.length >= mostPrinted;
+  }
+
+  print(position: bigint, call: number, stream: OutputStream, text: string): void {
+    this.printed.push({ position, call, stream, text: text.slice(0, mostText) });
+  }
+
+  /** Whether something came in behind a point. */
+  goesBeyond(calls: number, position: bigint): boolean {
+    return this.calls.length > calls || this.edits.some(edit => edit.position > position);
+  }
+
   /** The program goes on from an earlier point: what came in later has not happened. */
   rewind(calls: number, position: bigint): void {
+    const printed = this.printed.filter(each => each.position <= position);
+    this.printed.splice(0, this.printed.length, ...printed);
     for (const dropped of this.calls.splice(calls)) this.#bytes -= bytesOfCall(dropped);
     const kept = this.edits.filter(edit => edit.position <= position);
     this.edits.splice(0, this.edits.length, ...kept);

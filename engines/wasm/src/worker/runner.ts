@@ -23,41 +23,19 @@ import {
   type ImportedFunction,
 } from './host-calls.js';
 import { Inbox } from './inbox.js';
-import { Inspection } from './inspection.js';
+import { Inspection, waitsInHost } from './inspection.js';
 import type { Mailbox } from './mailbox.js';
 import { MotionCourse } from './motion.js';
 import { Recording, type RunPoint } from './recording.js';
 import { applyEdit, Replay } from './replay.js';
+import { ProgramFailed, Restart, type RunOutcomeMaker } from './restart.js';
 import { withReserve } from './stack-reserve.js';
 import { instructionAt, trapPoint } from './trap-point.js';
 import { outOfFuel, thrownBy, unreachable } from './traps.js';
 import { costTable, Variants, type Variant } from './variants.js';
 
-/** The stack of the execution is thrown away; another one takes its place at the same point. */
-class Restart extends Error {
-  constructor(
-    readonly variant: Variant,
-    readonly point: RunPoint,
-    /** What comes then: to go on, to tell something, or to serve the question again. */
-    readonly next: RunMotion | RunOutcomeMaker,
-    /** The program ends by this when it goes on: a second run has more stack, and would not trap here. */
-    readonly fatal?: ThrownInfo,
-  ) {
-    super('restart');
-  }
-}
-
-type RunOutcomeMaker = (at: StopData) => RunOutcome;
-
 /** A step by instruction out of a call that waits ends behind it. */
 const overStatement: RunMotion = { kind: 'advance', until: { kind: 'statement', into: false } };
-
-/** The program has failed, and everybody who wanted to know has heard of it. */
-class ProgramFailed extends Error {
-  constructor(readonly thrown: ThrownInfo) {
-    super(thrown.message);
-  }
-}
 
 export class Runner implements ExecutionListener {
   readonly #recording: Recording;
@@ -79,6 +57,7 @@ export class Runner implements ExecutionListener {
   #returned: StopData['returned'];
   /** Where a frame that is begun again was entered. */
   #back: RunPoint | undefined;
+  #travels = false;
   /** The position of a trap that was told. */
   #told: bigint | undefined;
 
@@ -286,19 +265,25 @@ export class Runner implements ExecutionListener {
   #arrived(execution: Execution, standing: Standing, next: RunMotion | RunOutcomeMaker): void {
     execution.calls.replaying = false;
     execution.request = undefined;
-    if (this.#back !== undefined) {
-      this.#recording.rewind(execution.calls.made, standing.position);
-      this.#host.rewind?.(execution.calls.made);
-      this.#back = undefined;
-    }
+    if (this.#back !== undefined) this.#branch(execution, standing.position);
+    this.#back = undefined;
     // It stands where the last one stood, with the same activations.
     const stack = execution.stack();
     this.#activations.mark(execution, stack.length);
     this.#frames.update(stack, standing, stack.length);
-    this.#endWatches(execution);
+    // Watches of activations that are not there at that time wait for them.
+    if (!this.#travels) this.#endWatches(execution);
+    this.#travels = false;
     if (typeof next === 'function') return this.#stop(execution, standing, next);
     this.#standing = standing;
     this.#move(execution, next);
+  }
+
+  /** From here on another way is gone than what is on record. */
+  #branch({ calls }: Execution, position: bigint): void {
+    this.#host.travel?.(this.#recording.calls.length);
+    this.#recording.rewind(calls.made, position);
+    this.#host.rewind?.(calls.made);
   }
 
   #stop(execution: Execution, standing: Standing, outcome: RunOutcomeMaker): void {
@@ -315,12 +300,14 @@ export class Runner implements ExecutionListener {
       offset,
     } = this.#frames.all[0] ?? { serial: 0, function: standing.site.function, offset: standing.site.offset };
     const { position } = standing;
+    this.#host.travel?.(execution.calls.made);
     const at: StopData = {
       serial,
       function: index,
       offset,
       depth: stack.length,
       position,
+      site: standing.site.offset,
       ...(returned === undefined ? {} : { returned }),
     };
     this.#tell(outcome(at));
@@ -340,6 +327,20 @@ export class Runner implements ExecutionListener {
         at,
       }));
     }
+    if (motion.kind === 'travel') {
+      this.#told = undefined;
+      this.#frames.forget();
+      this.#travels = true;
+      throw new Restart(
+        this.#variants.get([...this.#breakpoints.offsets, motion.to.offset]),
+        motion.to,
+        at => {
+          // What is watched has not changed from what it was in another time.
+          if (this.#standing !== undefined) this.#watches.take(this.#execution, this.#standing);
+          return { kind: 'step', at };
+        },
+      );
+    }
     const wanted = this.#variantFor(execution, motion, standing);
     if (wanted !== undefined && standing !== undefined) {
       throw new Restart(wanted, { position: standing.position, offset: standing.site.offset }, motion);
@@ -348,6 +349,11 @@ export class Runner implements ExecutionListener {
   }
 
   #begin(motion: RunMotion): void {
+    // What is changed on record behind this point cannot be changed on the way: it goes another one.
+    const position = this.#standing?.position;
+    if (position !== undefined && this.#recording.edits.some(edit => edit.position > position))
+      this.#branch(this.#execution, position);
+    this.#host.travel?.(this.#recording.calls.length);
     this.#watches.refresh(this.#execution);
     this.#course = new MotionCourse(this.setup.limit, this.#activations);
     this.#setBreakpoints();
@@ -364,6 +370,11 @@ export class Runner implements ExecutionListener {
       this.#back = back;
     }
     const standing = this.#standing;
+    if (motion.kind === 'travel') {
+      if (standing?.inHost === true) throw waitsInHost();
+      inspection.checkPoint(motion.to);
+      this.#variants.get([...this.#breakpoints.offsets, motion.to.offset]);
+    }
     if (motion.kind !== 'instruction' || standing === undefined || standing.inHost === true) return;
     const variant = this.#variantFor(this.#execution, motion, standing) ?? this.#execution.variant;
     if (!variant.isStepped(standing.site.offset))
@@ -438,7 +449,13 @@ export class Runner implements ExecutionListener {
       calls: this.setup.calls,
       execute: (variant, listener) => this.#execute(variant, listener, true),
       ask: (name, given) => this.#askHost(name, given),
+      branch: () => {
+        const position = this.#standing?.position ?? -1n;
+        if (this.#recording.goesBeyond(this.#execution.calls.made, position))
+          this.#branch(this.#execution, position);
+      },
       edited: edit => this.#watches.edited(edit),
+      watched: () => this.#watches.places,
     });
     for (;;) {
       const next = this.#inbox.wait();
@@ -515,6 +532,9 @@ export class Runner implements ExecutionListener {
       limit: setup.limit,
       global: name => context.global(name),
       output: (stream, text) => {
+        // A block ends with a call, so that what is used is the position behind it.
+        if (!this.#recording.hasPrintedEnough)
+          this.#recording.print(context.used, this.#execution.stack()[0]?.offset ?? -1, stream, text);
         mailbox.print(stream, text, () => this.#inbox.receive());
         // A program that mostly prints uses little, so that its next slice may be far.
         if (this.#inbox.hasQuestions) this.#execution.limit = -1n;

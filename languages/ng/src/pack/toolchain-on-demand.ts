@@ -8,12 +8,11 @@ const load = async () => ({ ...(await import('./build.js')), ...(await import('.
 
 let toolchain: Awaited<ReturnType<typeof load>> | undefined;
 
-export const build: Language['build'] = async request => {
-  toolchain ??= await load();
-  return toolchain.build(request);
-};
+const loaded = async (): Promise<NonNullable<typeof toolchain>> => (toolchain ??= await load());
 
-/** A program that has expressions has been built. */
+export const build: Language['build'] = async request => (await loaded()).build(request);
+
+/** A program that has expressions has been built, or the toolchain was loaded for it. */
 function compiler(): ExpressionLanguage {
   if (toolchain === undefined)
     throw new Failure('wrong-state', 'sonde', 'nothing was built yet that an expression could be about.');
@@ -21,6 +20,9 @@ function compiler(): ExpressionLanguage {
 }
 
 export const expressions: ExpressionLanguage = {
+  async load() {
+    await loaded();
+  },
   compile: (text, context) => compiler().compile(text, context),
   complete: (text, context) => compiler().complete?.(text, context) ?? [],
   completesAfter: ['.'],

@@ -36,7 +36,7 @@ export function askForItems(
   const { unit } = processor.frame;
   const sequence = target(from);
   const by = from instanceof Reference ? lastOfChain(from) : undefined;
-  const items: Value[] = [];
+  let items: Value[] = [];
   let count = -1;
   let answered = true;
   let answer: Value;
@@ -66,7 +66,17 @@ export function askForItems(
   };
   processor.startWork({
     name: 'sequence',
-    holds: [items],
+    get holds() {
+      return [items];
+    },
+    save: () => {
+      const [kept, counted] = [items.slice(), count];
+      return () => {
+        items = kept.slice();
+        count = counted;
+        answered = false;
+      };
+    },
     resume: (_, result) => {
       answer = result;
       answered = true;

@@ -4,11 +4,13 @@ import type { CodeUnit } from './code-units.js';
 import type { Work } from './frames.js';
 import type { Processor } from './processor.js';
 import { referenceToHeap } from './references.js';
+import { saveComposite, saveMemory } from './time/journal.js';
 import { Composite, Handle, type Value } from './values.js';
 
 /** Memory outside the values of the program goes back when its owner goes. */
 export function free(processor: Processor, handle: Handle): void {
   if (!handle.memory.live) return;
+  saveMemory(handle.memory);
   handle.memory.live = false;
   processor.outstanding--;
 }
@@ -37,6 +39,8 @@ export function dropsAtReturn(processor: Processor, result: Value): boolean {
 function inherit(locals: readonly Value[], result: Composite): void {
   for (const local of locals) {
     if (!(local instanceof Composite) || !local.armed || local.parts !== result.parts) continue;
+    saveComposite(result);
+    saveComposite(local);
     result.armed = true;
     local.armed = false;
     return;
@@ -51,6 +55,7 @@ function endingsOf(processor: Processor, unit: CodeUnit, values: readonly Value[
     const value = waiting.pop();
     if (value instanceof Handle && value.owning) free(processor, value);
     if (!(value instanceof Composite) || !value.armed) continue;
+    saveComposite(value);
     value.armed = false;
     if (unit.member(value.shape.name, 'Drop::drop') !== undefined) ending.push(value);
     for (let nth = value.parts.items.length - 1; nth >= 0; nth--) waiting.push(value.parts.items[nth]);
@@ -64,6 +69,10 @@ function tell(processor: Processor, ending: readonly Composite[], then: () => vo
   const work: Work = {
     name: 'drop',
     holds: [ending],
+    save: () => {
+      const nth = next;
+      return () => (next = nth);
+    },
     resume: () => {
       const value = ending[next++];
       if (value !== undefined) {

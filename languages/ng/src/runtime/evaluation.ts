@@ -57,9 +57,13 @@ function runCode(
   const seen = activationOf(processor, request.frame);
   const locals = seen?.locals ?? [];
   // It may leave references to them behind.
-  if (effects && seen !== undefined) seen.captured = true;
+  if (effects && seen !== undefined) {
+    processor.frameChanges(processor.frames.indexOf(seen));
+    seen.captured = true;
+  }
   const known = locals.length;
   const before = saved(processor);
+  const { lastSerial } = processor;
   heap.epoch++;
   const { epoch } = heap;
   try {
@@ -95,6 +99,8 @@ function runCode(
   } finally {
     locals.length = known;
     restore(processor, before);
+    // What only looks leaves no trace: activations are counted the same whether anybody looks or not.
+    if (!effects) processor.lastSerial = lastSerial;
   }
 }
 

@@ -11,6 +11,8 @@ export interface Work {
   readonly name: BuiltInFrame;
   /** Values that only it knows. */
   readonly holds: readonly (readonly Value[])[];
+  /** Answers with what brings its own state back to here, any number of times. Absent: it has none. */
+  save?(): () => void;
   resume(processor: Processor, result: Value): void;
 }
 

@@ -10,6 +10,7 @@ import type {
   MachinePlace,
   MachineReference,
   MachineRoot,
+  MachineSnapshot,
   MachineTask,
   Outcome,
   Word,
@@ -31,6 +32,9 @@ import { activation, frameIndex, readPlace, writeObject, writePlace } from './pl
 import { printLine } from './printing.js';
 import { Processor } from './processor.js';
 import { copyOf } from './sharing.js';
+import { activationRestorer } from './time/frame-images.js';
+import { hashOf, ProcessorImages, type NgSnapshot } from './time/processor-image.js';
+import { Versions } from './time/versions.js';
 import { ProgramError, type Value } from './values.js';
 
 export const createMachine: MachineModule['createMachine'] = (image, host) =>
@@ -41,22 +45,45 @@ const task = 1;
 /** How the original ends after an error. */
 const failedExitCode = 255;
 
+/** What of the machine itself snapshots have. */
+interface OwnState {
+  readonly used: number;
+  readonly uninitialised: readonly number[];
+  readonly initialising: boolean;
+  readonly moduleEnded: boolean;
+  readonly thrown: ProgramError | undefined;
+  readonly report: readonly ReportLine[];
+  readonly waiting: 'input' | 'output' | undefined;
+}
+
+interface ReportLine {
+  readonly stream: 'stdout' | 'stderr';
+  readonly line: string;
+}
+
 class NgMachine implements Machine {
+  readonly #versions = new Versions();
+  readonly #images: ProcessorImages<OwnState>;
   readonly #processor: Processor;
   /** Modules whose top level runs before that of the program. */
-  readonly #uninitialised: number[];
+  #uninitialised: number[];
   #initialising = false;
   #moduleEnded = false;
   #thrown: ProgramError | undefined;
   /** What is still to be said about the error. */
-  #report: { readonly stream: 'stdout' | 'stderr'; readonly line: string }[] = [];
+  #report: ReportLine[] = [];
   #waiting: 'input' | 'output' | undefined;
+  /** What the program has taken, in bytes: what a debugger takes to look at it must not end it sooner. */
+  #used: number;
 
   constructor(
     private readonly image: ProgramImage,
     host: MachineHost,
   ) {
+    this.#versions.use();
     this.#processor = new Processor(image, host);
+    this.#used = heap.used;
+    this.#images = new ProcessorImages(this.#processor, this.#versions);
     this.#uninitialised = image.upstreamCompatible ? [] : initialisationOrder(image);
   }
 
@@ -78,12 +105,23 @@ class NgMachine implements Machine {
   }
 
   run(until: number, passSite: boolean): Outcome {
-    const outcome = this.#run(until, passSite);
+    const outcome = this.#changing(() => this.#run(until, passSite));
     this.#waiting =
       outcome.kind === 'waiting' && (outcome.for === 'input' || outcome.for === 'output')
         ? outcome.for
         : undefined;
     return outcome;
+  }
+
+  /** Runs what counts for the program and may be taken back. */
+  #changing<Result>(work: () => Result): Result {
+    this.#versions.use();
+    heap.used = this.#used;
+    try {
+      return work();
+    } finally {
+      this.#used = heap.used;
+    }
   }
 
   #run(until: number, passSite: boolean): Outcome {
@@ -166,6 +204,7 @@ class NgMachine implements Machine {
       processor.startWork({
         name: 'initialise',
         holds: [],
+        save: () => activationRestorer(program),
         resume: () => {
           processor.endWork();
           processor.enter(program);
@@ -215,14 +254,17 @@ class NgMachine implements Machine {
   }
 
   write(place: MachinePlace, value: Scalar): void {
+    this.#versions.use();
     writePlace(this.#processor, place, value);
   }
 
   writeWord(place: MachinePlace, object: ObjectId): void {
+    this.#versions.use();
     writeObject(this.#processor, place, object);
   }
 
   describe(word: Word, textLimit: number, declared?: TypeId): ReturnType<Machine['describe']> {
+    this.#versions.use();
     return describe(this.#processor, word as Value, textLimit, declared);
   }
 
@@ -236,6 +278,7 @@ class NgMachine implements Machine {
     start: number,
     count: number,
   ): ReturnType<NonNullable<Machine['children']>> {
+    this.#versions.use();
     const found = this.#processor.ids.find(object);
     return found === undefined ? [] : childrenOf(this.#processor, found, filter, start, count);
   }
@@ -255,17 +298,22 @@ class NgMachine implements Machine {
   }
 
   evaluate(request: EvaluateRequest): ReturnType<NonNullable<Machine['evaluate']>> {
-    return evaluate(this.#processor, request);
+    this.#versions.use();
+    return request.effects
+      ? this.#changing(() => evaluate(this.#processor, request))
+      : evaluate(this.#processor, request);
   }
 
   /** A copy: what was returned may have been used up since. */
   lastReturn(): Word {
+    this.#versions.use();
     return copyOf(this.#processor.returned);
   }
 
   /** Operands are forgotten: statements begin with none. */
   goto(_task: number, address: number): void {
     const { frame, frames } = this.#processor;
+    this.#versions.use();
     this.#forgive();
     this.#processor.cutTo(frames.length);
     frame.pc = address;
@@ -275,6 +323,7 @@ class NgMachine implements Machine {
   restartFrame(_task: number, serial: number): void {
     const processor = this.#processor;
     const frame = activation(processor, serial);
+    this.#versions.use();
     this.#forgive();
     processor.cutTo(frameIndex(processor.frames, serial)! + 1);
     frame.pc = frame.start;
@@ -286,6 +335,40 @@ class NgMachine implements Machine {
     this.#thrown = undefined;
     this.#report = [];
     this.#processor.trapped = false;
+  }
+
+  snapshot(): NgSnapshot<OwnState> {
+    this.#versions.use();
+    heap.used = this.#used;
+    return this.#images.take({
+      used: this.#used,
+      uninitialised: this.#uninitialised.slice(),
+      initialising: this.#initialising,
+      moduleEnded: this.#moduleEnded,
+      thrown: this.#thrown,
+      report: this.#report.slice(),
+      waiting: this.#waiting,
+    });
+  }
+
+  restore(snapshot: MachineSnapshot): void {
+    this.#versions.use();
+    const own = this.#images.restore(snapshot as NgSnapshot<OwnState>);
+    this.#used = own.used;
+    this.#uninitialised = own.uninitialised.slice();
+    this.#initialising = own.initialising;
+    this.#moduleEnded = own.moduleEnded;
+    this.#thrown = own.thrown;
+    this.#report = own.report.slice();
+    this.#waiting = own.waiting;
+  }
+
+  release(snapshot: MachineSnapshot): void {
+    this.#versions.release((snapshot as NgSnapshot<OwnState>).version);
+  }
+
+  hash(): string {
+    return hashOf(this.#processor);
   }
 
   disassemble(address: number): { readonly size: number; readonly text: string } | undefined {

@@ -7,15 +7,16 @@ import { Composite, ProgramError, Reference, type Parts, type Value } from './va
 const shortText = 256;
 
 export class MemoryGauge {
-  #nextLook: number;
+  /** What may be taken before it is looked at again. */
+  nextLook: number;
 
   constructor(private readonly limit: number) {
     heap.used = 0;
-    this.#nextLook = limit / 2;
+    this.nextLook = limit / 2;
   }
 
   get full(): boolean {
-    return heap.used > this.#nextLook;
+    return heap.used > this.nextLook;
   }
 
   /** Texts do not count themselves. */
@@ -36,7 +37,7 @@ export class MemoryGauge {
     if (alive > this.limit) throw this.#outOfMemory(alive);
     heap.used = alive;
     // Not too soon again: each look goes through everything.
-    this.#nextLook = alive + Math.max((this.limit - alive) / 2, this.limit / 16);
+    this.nextLook = alive + Math.max((this.limit - alive) / 2, this.limit / 16);
   }
 
   #outOfMemory(bytes: number): ProgramError {
@@ -45,7 +46,7 @@ export class MemoryGauge {
 }
 
 /** Marks what it has seen in place: a list of all that is alive would take as much again. */
-function sizeOf(roots: Iterable<readonly Value[]>): number {
+export function sizeOf(roots: Iterable<readonly Value[]>): number {
   const mark = ++heap.marks;
   const waiting: Parts[] = [];
   const followed = new Set<Reference>();

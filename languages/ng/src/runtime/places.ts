@@ -8,6 +8,7 @@ import { fieldIndex } from './members.js';
 import { convert, isFloat, makeNumber, numberType } from './numbers.js';
 import type { Processor } from './processor.js';
 import { copyOf, ownParts } from './sharing.js';
+import { saveCells, saveReference } from './time/journal.js';
 import { Composite, moved, Reference, TraitObject, typeName, type Value } from './values.js';
 
 /** Serials grow from the bottom to the top. Undefined when the activation is over. */
@@ -43,7 +44,11 @@ function cellAt(processor: Processor, place: MachinePlace): Cell {
   switch (place.kind) {
     case 'slot': {
       const { locals } = activation(processor, place.frame);
-      return { value: locals[place.slot], cells: () => locals, key: place.slot };
+      const cells = (): Value[] => {
+        processor.frameChanges(frameIndex(processor.frames, place.frame)!);
+        return locals;
+      };
+      return { value: locals[place.slot], cells, key: place.slot };
     }
     case 'global':
       return { value: processor.globals[place.index], cells: () => processor.globals, key: place.index };
@@ -56,12 +61,18 @@ function cellAt(processor: Processor, place: MachinePlace): Cell {
   }
 }
 
-function fieldCell({ ids }: Processor, object: ObjectId, name: string | number): Cell {
-  const found = ids.find(object);
+function fieldCell(processor: Processor, object: ObjectId, name: string | number): Cell {
+  const found = processor.ids.find(object);
   if (found === undefined) throw new RangeError('the value is gone');
   if (Array.isArray(found)) {
     const key = Number(name);
-    return { value: found[key], cells: () => found, key };
+    const cells = (): Value[] => {
+      saveCells(found);
+      // They may belong to any activation.
+      processor.frameChanges(0);
+      return found;
+    };
+    return { value: found[key], cells, key };
   }
   if (!(found instanceof Composite)) throw new RangeError('the value has no places of its own');
   const key = typeof name === 'number' ? name : fieldIndex(found, name);
@@ -88,8 +99,11 @@ export function writeObject(processor: Processor, place: MachinePlace, object: O
   if (typeName(found) !== typeName(cell.value))
     throw new RangeError(`${typeName(found)} does not fit: the place holds ${typeName(cell.value)}`);
   refuseOtherKind(cell.value, found);
-  if (found instanceof Reference) found.kept = true;
-  if (found instanceof TraitObject) found.target.kept = true;
+  const reference = found instanceof TraitObject ? found.target : found;
+  if (reference instanceof Reference) {
+    saveReference(reference);
+    reference.kept = true;
+  }
   const copy = copyOf(found);
   cell.cells()[cell.key] = copy;
 }

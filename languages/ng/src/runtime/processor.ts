@@ -12,6 +12,7 @@ import { MemoryGauge } from './memory-gauge.js';
 import { ObjectIds } from './object-ids.js';
 import { keep, readReference } from './references.js';
 import { release } from './sharing.js';
+import { saveCells } from './time/journal.js';
 import { Composite, ProgramError, type Reference, type Value } from './values.js';
 
 /** What an activation takes with a few locals, in bytes; each further one takes more. */
@@ -67,8 +68,10 @@ export class Processor {
   onHeap: Composite[] = [];
   readonly mostOperands: number;
   readonly #heaviest: number;
-  #lastSerial = 0;
-  #mainRuns = false;
+  lastSerial = 0;
+  mainRuns = false;
+  /** So many frames, from the bottom, are as the latest snapshot has them. */
+  framesSaved = 0;
 
   constructor(
     readonly image: ProgramImage,
@@ -135,20 +138,29 @@ export class Processor {
   startWork(work: Work): void {
     const pc = builtInAddress(this.image, work.name);
     const weight = this.weightWith(0);
-    this.frames.push({ serial: ++this.#lastSerial, pc, work, weight });
+    this.frames.push({ serial: ++this.lastSerial, pc, work, weight });
   }
 
   /** Its frame must be on top. */
   endWork(): void {
     this.frames.pop();
+    this.frameChanges(this.frames.length - 1);
+  }
+
+  /** The frame at this index, counted from the bottom, is about to change. */
+  frameChanges(index: number): void {
+    if (index < this.framesSaved) this.framesSaved = Math.max(0, index);
   }
 
   newSerial(): number {
-    return ++this.#lastSerial;
+    return ++this.lastSerial;
   }
 
   /** Forgets what stands above this depth, to go on there. */
   cutTo(depth: number): void {
+    for (const frame of this.frames.slice(depth))
+      if (frame.work === undefined && frame.captured) saveCells(frame.locals);
+    this.frameChanges(depth - 1);
     this.frames.length = depth;
     const top = this.frames.at(-1);
     if (top?.work !== undefined || top === undefined) return;
@@ -159,7 +171,7 @@ export class Processor {
   #pushFrame(callee: LoadedFunction, locals: Value[]): void {
     const weight = this.weightWith(callee.slots);
     while (locals.length < callee.slots) locals.push(undefined);
-    const serial = ++this.#lastSerial;
+    const serial = ++this.lastSerial;
     this.enter({
       serial,
       pc: callee.start,
@@ -205,6 +217,9 @@ export class Processor {
   leave(result: Value): void {
     const { frames, frame } = this;
     frames.pop();
+    if (frames.length <= this.framesSaved) this.framesSaved = frames.length - 1;
+    // References may lead there still.
+    if (frame.captured && !frame.borrowed) saveCells(frame.locals);
     this.clearOperands(frame.height);
     const below = frames.at(-1);
     this.returned = result;
@@ -242,8 +257,8 @@ export class Processor {
   #advance(): void {
     const unit = this.units[0]!;
     const main = unit.functionNamed('main');
-    if (!this.#mainRuns && main !== undefined && main !== unit.functions[0]) {
-      this.#mainRuns = true;
+    if (!this.mainRuns && main !== undefined && main !== unit.functions[0]) {
+      this.mainRuns = true;
       this.#pushFrame(main, []);
       return;
     }

@@ -1,6 +1,7 @@
 // References: making them, following them, reading and writing what they point at.
 
 import { heap, sizes } from './heap.js';
+import { journal, saveComposite, saveReference } from './time/journal.js';
 import { ownParts } from './sharing.js';
 import { isComposite, ProgramError, Reference, type Composite, type Home, type Value } from './values.js';
 
@@ -29,6 +30,9 @@ export function readReference(reference: Reference): Value {
 
 export function writeReference(reference: Reference, value: Value): void {
   const cells = ownCells(reference);
+  if (reference.owner === undefined) saveReference(reference);
+  if (reference.home.kind === 'local' && reference.home.serial < journal.log.lowestWritten)
+    journal.log.lowestWritten = reference.home.serial;
   if (cells !== undefined) cells[reference.key] = value;
 }
 
@@ -43,7 +47,7 @@ export function ownCells(reference: Reference): Value[] | undefined {
     const cells = ownCells(reference.parent);
     // Parting from others may have given the whole new parts.
     const inside = cells?.[reference.parent.key];
-    if (isComposite(inside)) reference.owner = inside;
+    if (isComposite(inside)) setOwner(reference, inside);
   }
   return ownParts(reference.owner);
 }
@@ -55,8 +59,14 @@ function findOwner(reference: Reference): boolean {
   if (parent.owner !== undefined && !findOwner(parent)) return false;
   const inside = readReference(parent);
   if (!isComposite(inside) || inside.lineage !== owner.lineage) return false;
-  reference.owner = inside;
+  setOwner(reference, inside);
   return true;
+}
+
+function setOwner(reference: Reference, owner: Composite): void {
+  if (reference.owner === owner) return;
+  saveReference(reference);
+  reference.owner = owner;
 }
 
 /**
@@ -68,10 +78,17 @@ export function keep(value: Value): void {
   if (value.kind === 'trait') keep(value.target);
   if (value.kind !== 'ref' || value.kept) return;
   ownCells(value);
+  saveReference(value);
   value.kept = true;
-  if (value.owner !== undefined) value.owner.targets++;
+  if (value.owner !== undefined) {
+    saveComposite(value.owner);
+    value.owner.targets++;
+  }
   for (let around = value.parent; around !== undefined; around = around.parent)
-    if (around.owner !== undefined) around.owner.pins++;
+    if (around.owner !== undefined) {
+      saveComposite(around.owner);
+      around.owner.pins++;
+    }
 }
 
 /** When the thing it points at came into being, as `heap.epoch` counts. */

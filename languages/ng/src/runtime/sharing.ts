@@ -1,5 +1,6 @@
 // Values are copied when they are loaded, passed and stored. A copy shares the parts of the original until one is written.
 
+import { itemsToWrite, journal, saveComposite, saveItems, saveOwners } from './time/journal.js';
 import { Composite, Handle, Parts, type Value } from './values.js';
 
 /** The value for another place. */
@@ -23,6 +24,7 @@ export function copyComposite(value: Composite): Composite {
 }
 
 function shared(parts: Parts): Parts {
+  if (parts.ownersAt !== journal.epoch) saveOwners(parts);
   parts.owners++;
   return parts;
 }
@@ -31,21 +33,26 @@ function shared(parts: Parts): Parts {
 export function ownParts(value: Composite): Value[] {
   const { parts } = value;
   if (!value.dead) {
-    if (parts.owners === 1) return parts.items;
+    if (parts.owners === 1) return itemsToWrite(parts);
+    if (parts.ownersAt !== journal.epoch) saveOwners(parts);
     parts.owners--;
   }
+  saveComposite(value);
   if (parts.home === value) {
     const { items } = parts;
+    if (parts.itemsAt !== journal.epoch) saveItems(parts);
     parts.items = items.map(samePart);
     parts.home = undefined;
     value.parts = new Parts(items);
     value.parts.home = value;
+    // A snapshot may have the list.
+    value.parts.itemsAt = -1;
   } else {
     value.parts = new Parts(parts.items.map(samePart));
     if (value.armed) passOn(parts.items, value.parts.items);
   }
   value.dead = false;
-  return value.parts.items;
+  return itemsToWrite(value.parts);
 }
 
 /** The same part of another whole. */
@@ -61,6 +68,7 @@ function passOn(from: readonly Value[], to: readonly Value[]): void {
     const heir = to[nth];
     if (!(old instanceof Composite) || !(heir instanceof Composite)) return;
     heir.armed = old.armed;
+    saveComposite(old);
     old.armed = false;
   });
 }
@@ -72,6 +80,8 @@ function passOn(from: readonly Value[], to: readonly Value[]): void {
 export function release(value: Value): void {
   if (typeof value !== 'object' || !(value instanceof Composite)) return;
   if (value.pins > 0 || value.targets > 0 || value.dead) return;
+  if (value.savedAt !== journal.epoch) saveComposite(value);
   value.dead = true;
+  if (value.parts.ownersAt !== journal.epoch) saveOwners(value.parts);
   value.parts.owners--;
 }

@@ -2,6 +2,7 @@
 
 import type { ByteText } from '../toolchain/format/ngo.js';
 import { heap, sizes } from './heap.js';
+import { journal } from './time/journal.js';
 
 export type WideNumberType = 'i64' | 'u64';
 export type NarrowNumberType = 'i8' | 'i16' | 'u8' | 'u16' | 'u32' | 'f32' | 'f64';
@@ -32,6 +33,9 @@ export class Parts {
   home: Composite | undefined = undefined;
   /** The latest measurement that saw it. */
   mark = 0;
+  /** Epochs of `journal` in which the number of owners and the items were saved last. */
+  ownersAt = journal.epoch;
+  itemsAt = journal.epoch;
 
   constructor(public items: Value[]) {
     heap.used += sizes.parts + sizes.item * items.length;
@@ -53,6 +57,8 @@ export class Composite {
   /** While accesses are watched: the one it was loaded from. */
   origin: Composite | undefined = undefined;
   readonly epoch = heap.epoch;
+  /** The epoch of `journal` in which it was saved last. */
+  savedAt = journal.epoch;
 
   constructor(
     readonly kind: CompositeKind,
@@ -79,6 +85,8 @@ export class Reference {
   readonly kind = 'ref';
   /** Something holds on to it. One that nobody keeps is a way to a place, looked up again when it is used. */
   kept = false;
+  /** The epoch of `journal` in which it was saved last. */
+  savedAt = journal.epoch;
 
   constructor(
     public owner: Composite | undefined,

@@ -77,8 +77,8 @@ describe.skipIf(toolsMissing)('a program with random changes that is right', () 
 
   it('does the same interpreted and as machine code, and gives all its memory back', async () => {
     const random = seededRandom(Number(process.env['SONDE_FUZZ_SEED'] ?? 5));
-    // Not those with fibers: who prints first is not decided.
-    const sources = examples.filter(({ text }) => !text.includes('spawn'));
+    // Not those with fibers: who prints first is not decided; nor the example that leaks, as its name says.
+    const sources = examples.filter(({ name, text }) => !text.includes('spawn') && !/\bleak/.test(name));
     for (let compared = 0; compared < Number(process.env['SONDE_FUZZ_MESSAGES'] ?? 20);) {
       const { name, text } = sources[random(sources.length)]!;
       const changed = mutated(text, random);

@@ -7,6 +7,7 @@ export async function askConsole(model: SessionModel, expression: string): Promi
   const { log } = model;
   log.add({ kind: 'question', stream: '', text: expression });
   const frameId = model.phase.get().kind === 'stopped' ? model.frame.selection.get()?.frame.id : undefined;
+  const isForeign = model.info.get() === undefined;
   try {
     const { result, ...details } = await model.client.request('evaluate', {
       expression,
@@ -20,8 +21,14 @@ export async function askConsole(model: SessionModel, expression: string): Promi
     if (frameId !== undefined) await model.valuesChanged();
   } catch (error) {
     for (const text of failureText(error).split('\n')) log.add({ kind: 'problem', stream: '', text });
+    if (isForeign && model.phase.get().kind === 'running')
+      log.add({ kind: 'notice', stream: '', text: noInput });
   }
 }
+
+/** The protocol has no request for it, and adapters offer ways of their own. */
+const noInput =
+  'If this was input for the program: through this adapter it cannot be typed here. Let the program read a file, or start it in another terminal and attach to it.';
 
 /** One line of the log for each line of the answer; the first carries the value. */
 function answer({ log }: SessionModel, value: ShownVariable): void {

@@ -111,6 +111,16 @@ export class BreakpointTable<Access> {
     }
   }
 
+  /** All addresses that have a breakpoint. */
+  get sites(): readonly number[] {
+    return [...this.#byAddress.keys()];
+  }
+
+  /** Those for which it matters how often they were hit. */
+  get counted(): readonly Counted[] {
+    return [...this.#all.values()].filter(({ spec }) => spec.hitCondition !== undefined);
+  }
+
   /** Hits by counter; for who comes back to this moment. */
   get counts(): HitCounts {
     return new Map([...this.#all.values()].map(({ counter, hits }) => [counter, hits]));
@@ -128,9 +138,7 @@ export class BreakpointTable<Access> {
 
   /** Counters of those for which it matters how often they were hit. */
   get counting(): readonly number[] {
-    return [...this.#all.values()]
-      .filter(({ spec }) => spec.hitCondition !== undefined)
-      .map(({ counter }) => counter);
+    return this.counted.map(({ counter }) => counter);
   }
 
   isTemporary(id: BreakpointId): boolean {
@@ -209,10 +217,11 @@ export function conditionFails<Access>({ breakpoint, programs }: Candidate<Acces
 function countHit(breakpoint: Counted): boolean {
   breakpoint.hits++;
   const wanted = breakpoint.spec.hitCondition;
-  return wanted === undefined || fits(wanted, breakpoint.hits);
+  return wanted === undefined || hitFits(wanted, breakpoint.hits);
 }
 
-function fits(condition: HitCondition, hits: number): boolean {
+/** Whether the hit with this number, counted from 1, is one that is wanted. */
+export function hitFits(condition: HitCondition, hits: number): boolean {
   switch (condition.compare) {
     case 'eq':
       return hits === condition.count;

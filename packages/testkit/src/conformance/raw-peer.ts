@@ -2,7 +2,7 @@
 import { FrameSplitter } from '@sonde/dap';
 import type { Transport } from '@sonde/dap';
 import type { Endpoint, OpenEndpoint } from '../endpoint.js';
-import type { OwnedProcess } from '../owned-process.js';
+import type { OwnedProcess } from '@sonde/dap/node';
 
 export type RawMessage = Readonly<Record<string, unknown>>;
 

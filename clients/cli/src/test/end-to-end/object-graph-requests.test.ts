@@ -56,6 +56,7 @@ const definitions: Readonly<Record<string, string>> = {
   suspects: 'Suspects',
   largest: 'NodeList',
   groups: 'GroupPage',
+  members: 'NodePage',
   node: 'Node',
   references: 'EdgePage',
   retainers: 'EdgePage',
@@ -119,6 +120,9 @@ it('answers every request that there is', async () => {
   expect(await ask('groups', { snapshot, by: 'selection', selections: chosen })).toMatchObject({
     items: expect.arrayContaining([expect.objectContaining({ name: 'mine', count: 2 })]) as unknown,
   });
+
+  const members = await ask<Page<Node>>('members', { snapshot, by: 'type', name: 'Session', count: 2 });
+  expect(members).toMatchObject({ total: 203, items: [{ type: 'Session' }, { type: 'Session' }] });
 
   // Pages in both directions and of the dominator tree: pieces make the whole, beyond the end is nothing.
   const sessions = (await ask<{ items: readonly Node[] }>('search', { snapshot, text: 'Session', most: 500 }))

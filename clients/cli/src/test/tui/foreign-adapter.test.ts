@@ -24,6 +24,23 @@ int main(void) {
 }
 `;
 
+/** Calls a function whose source will be gone, and reads. */
+const reads = `#include <stdio.h>
+int hidden(int n);
+int main(void) {
+  int sum = hidden(1);
+  char line[80];
+  if (fgets(line, sizeof line, stdin)) printf("got %d %s", sum, line);
+  return 0;
+}
+`;
+
+const hidden = `int hidden(int n) {
+  int twice = n * 2;
+  return twice;
+}
+`;
+
 const adapter = 'lldb-dap-22';
 const isThere = [adapter, 'clang-22'].every(tool => spawnSync(tool, ['--version']).status === 0);
 if (!isThere)
@@ -34,7 +51,12 @@ let folder: string;
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sonde-tui-'));
   writeFileSync(join(folder, 'p.c'), program);
-  if (isThere) spawnSync('clang-22', ['-g', '-O0', '-o', 'p', 'p.c'], { cwd: folder });
+  writeFileSync(join(folder, 'reads.c'), reads);
+  writeFileSync(join(folder, 'hidden.c'), hidden);
+  if (!isThere) return;
+  spawnSync('clang-22', ['-g', '-O0', '-o', 'p', 'p.c'], { cwd: folder });
+  spawnSync('clang-22', ['-g', '-O0', '-o', 'reads', 'reads.c', 'hidden.c'], { cwd: folder });
+  rmSync(join(folder, 'hidden.c'));
 });
 
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -81,10 +103,10 @@ describe.skipIf(!isThere)('a foreign adapter', () => {
     await terminal.sees(/ x = 3/);
   });
 
-  it('leaves start-up code for main; one that dies is told in words, and the screen stays', async () => {
+  it('leaves start-up code for main, shows instructions where a source is not here, takes no input; one that dies is told in words, and the screen stays', async () => {
     let child!: OwnedProcess;
     const { terminal } = openScreen({
-      start: launch(join(folder, 'p')),
+      start: launch(join(folder, 'reads')),
       passesStartUp: true,
       connect: async () => {
         child = await OwnedProcess.start(adapter);
@@ -92,7 +114,15 @@ describe.skipIf(!isThere)('a foreign adapter', () => {
         return childProcessTransport(child);
       },
     });
-    await terminal.sees(/8▶ {3}struct point p/, 20_000);
+    await terminal.sees(/4▶ {3}int sum/, 20_000);
+    terminal.type('s');
+    await terminal.sees(/▶ +0x[0-9A-F]+ +mov/);
+    terminal.type('1');
+    await terminal.sees('hidden.c is not here');
+    terminal.type('fc6');
+    await terminal.sees('Running');
+    terminal.type('42\r');
+    await terminal.sees('cannot be typed here');
     child.kill();
     await terminal.sees('The connection was lost');
   });

@@ -2,6 +2,7 @@
 
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as programs from '../programs.js';
 import { Workbench, type Running } from '../sonde.js';
@@ -92,6 +93,23 @@ describe.skipIf(!hasScript)('the terminal debugger as a process', () => {
     expect(stdout.indexOf(leaves)).toBeGreaterThanOrEqual(0);
     expect(stdout.indexOf(leaves)).toBeLessThan(stdout.indexOf('a mistake'));
   });
+
+  it.each(['SIGQUIT', 'SIGABRT', 'SIGALRM', 'SIGUSR2', 'SIGXCPU'] as const)(
+    'dies of %s, and puts the terminal back before',
+    async signal => {
+      const tui = new URL('../../../../tui/dist/tui.js', import.meta.url).href;
+      const code = [
+        `import { NodeTerminal } from '${tui}';`,
+        'new NodeTerminal(process.stdin, process.stdout).open({});',
+        `process.kill(process.pid, '${signal}');`,
+      ].join(' ');
+      const { code: exit, stdout } = await bench
+        .startNodeInTerminal([bench.file('dies.mjs', code)])
+        .finished();
+      expect(exit).toBe(128 + constants.signals[signal]);
+      expect(stdout).toContain(leaves);
+    },
+  );
 
   it('SIGINT from outside pauses the program', async () => {
     const running = bench.startInTerminal(['tui', 'endless.mini'], terminal);

@@ -26,7 +26,8 @@ export interface Checkpoint extends Instant {
   readonly inputs: InputPosition;
   book: Bookkeeping;
   readonly hash: string;
-  readonly bytes: number;
+  /** How many branches have it: the last one releases it. */
+  branches: number;
 }
 
 /** More would cost more to look through than they save. */
@@ -34,7 +35,6 @@ const mostCheckpoints = 1_000;
 
 export class Checkpoints {
   #all: Checkpoint[] = [];
-  #bytes = 0;
 
   constructor(
     private readonly budget: number,
@@ -45,8 +45,9 @@ export class Checkpoints {
     return this.#all.length;
   }
 
+  /** Added up anew, because a snapshot may take more once others are released. */
   get bytes(): number {
-    return this.#bytes;
+    return this.#all.reduce((sum, { snapshot }) => sum + (snapshot?.bytes ?? 0), 0);
   }
 
   get first(): Checkpoint {
@@ -89,10 +90,9 @@ export class Checkpoints {
   add(checkpoint: Checkpoint, now: number): void {
     const at = this.#behind(checkpoint);
     const there = this.#all[at];
-    if (there !== undefined && !isBefore(checkpoint, there)) return this.release(checkpoint);
+    if (there !== undefined && !isBefore(checkpoint, there)) return this.#drop(checkpoint);
     this.#all.splice(at, 0, checkpoint);
-    this.#bytes += checkpoint.bytes;
-    while ((this.#all.length > mostCheckpoints || this.#bytes > this.budget) && this.#all.length > 2)
+    while ((this.#all.length > mostCheckpoints || this.bytes > this.budget) && this.#all.length > 2)
       this.#removeCheapest(now);
   }
 
@@ -100,7 +100,7 @@ export class Checkpoints {
   cutAt(moment: Instant): Checkpoints {
     const cut = new Checkpoints(this.budget, this.release);
     cut.#all = this.#all.slice(0, this.#behind(moment));
-    cut.#bytes = cut.#all.reduce((sum, { bytes }) => sum + bytes, 0);
+    for (const each of cut.#all) each.branches++;
     return cut;
   }
 
@@ -116,7 +116,15 @@ export class Checkpoints {
       cheapest = nth;
     }
     const [gone] = this.#all.splice(cheapest, 1);
-    this.#bytes -= gone!.bytes;
-    this.release(gone!);
+    this.#drop(gone!);
+  }
+
+  /** The branch is forgotten. */
+  clear(): void {
+    for (const each of this.#all.splice(0)) this.#drop(each);
+  }
+
+  #drop(checkpoint: Checkpoint): void {
+    if (--checkpoint.branches === 0) this.release(checkpoint);
   }
 }

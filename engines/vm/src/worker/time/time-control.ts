@@ -97,6 +97,7 @@ export class TimeControl {
       here: position(here),
       branches: [...branches].map(each => this.#branchOf(each)),
       unit: 'instructions',
+      replayed: this.replayed,
       ...(branch.closed ? { closed: true } : {}),
       ...(dropped === 0 ? {} : { note: `${dropped} moments are left out of the list, mostly output.` }),
     };
@@ -137,7 +138,7 @@ export class TimeControl {
   /** Pieces of the recording, the first one of a new one; undefined behind the last. */
   recordingPiece(
     first: boolean,
-    about: Pick<RecordedRun, 'image' | 'args' | 'memoryLimit'>,
+    about: Pick<RecordedRun, 'image' | 'args' | 'executable' | 'memoryLimit'>,
   ): string | undefined {
     if (first) this.#pieces = encodeRecording({ ...about, ...this.#traveller.recorded });
     let piece = '';
@@ -157,8 +158,11 @@ export class TimeControl {
     const { here } = this.#traveller;
     // In the middle of a run the machine knows better.
     const at = { ...here, time: Math.max(here.time, machine.time) };
-    // A program that is over stands nowhere.
-    const address = moment.kind === 'exit' ? undefined : machine.frames(machine.currentTask, 0, 1)[0]?.pc;
+    // A program that is over stands nowhere, and so does a task.
+    const isAlive = machine
+      .tasks()
+      .some(({ id, state }) => id === machine.currentTask && state !== 'finished');
+    const address = moment.kind === 'exit' || !isAlive ? undefined : standsAt(machine, machine.currentTask);
     this.#traveller.branch.moments.add({ at, address, ...moment });
   }
 
@@ -187,12 +191,17 @@ export class TimeControl {
 
   /** Sets out; `travel` goes on. */
   goBack(task: number, way: WayBack): void {
-    this.#journey = this.#ways.go(task, way);
+    this.#setOut(this.#ways.go(task, way));
   }
 
   goTo(position: TimePosition): void {
     const target = this.#traveller.instantOf(position);
-    this.#journey = this.#goTo(target, position.branch, [{ kind: 'goto' }]);
+    this.#setOut(this.#goTo(target, position.branch, [{ kind: 'goto' }]));
+  }
+
+  #setOut(journey: Journey<Arrival>): void {
+    this.#journey = journey;
+    this.#traveller.travels = true;
   }
 
   *#goTo(target: Instant, branch: number, reasons: readonly StopReason[]): Journey<Arrival> {
@@ -214,11 +223,16 @@ export class TimeControl {
     const { last } = this.#traveller;
     const isOver = machine.tasks().every(({ state }) => state === 'finished');
     const target = isOver && last.time > 0 ? this.#traveller.instantAt(last.time - 1) : last;
-    this.#journey = this.#goTo(target, this.#traveller.branch.number, [{ kind: 'end-of-recording', text }]);
+    this.#setOut(this.#goTo(target, this.#traveller.branch.number, [{ kind: 'end-of-recording', text }]));
   }
 
   get atEnd(): boolean {
     return this.#traveller.atEnd;
+  }
+
+  /** A recording is replayed: nothing comes behind its newest moment. */
+  get closed(): boolean {
+    return this.#traveller.branch.closed;
   }
 
   decided(stop: boolean, problem: string | undefined): void {
@@ -233,6 +247,7 @@ export class TimeControl {
   giveUp(): void {
     this.#journey?.return(undefined as never);
     this.#journey = undefined;
+    this.#traveller.settle();
   }
 
   /** Goes on with the journey for a moment. */
@@ -245,6 +260,7 @@ export class TimeControl {
     for (let step = journey.next(decision); ; step = journey.next()) {
       if (step.done === true) {
         this.#journey = undefined;
+        this.#traveller.settle();
         return { kind: 'arrived', ...step.value };
       }
       if (step.value !== undefined) return { kind: 'ask', asked: step.value };
@@ -256,6 +272,7 @@ export class TimeControl {
   diverged(error: unknown): string {
     if (!(error instanceof Divergence)) throw error;
     this.#journey = undefined;
+    this.#traveller.travels = false;
     const back = this.#traveller.toPresent();
     if (!back) throw error;
     return `Going back failed: ${error.message}. What is shown is the newest moment.`;

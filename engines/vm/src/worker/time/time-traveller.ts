@@ -162,8 +162,29 @@ export class TimeTraveller {
     }
     if (beginsPhase(outcome)) this.#phase++;
     if (outcome.kind === 'waiting') this.#checkWait();
-    if (this.#present !== undefined && !this.#isAway && !isBefore(this.here, this.#present))
-      this.#becomeLive(this.#present);
+    this.#becomeLiveBehindPast();
+  }
+
+  /** A journey only looks at the newest moment on its way: what is known there stays, such as the hits that were counted. */
+  travels = false;
+
+  /** A journey is over, perhaps at the newest moment. */
+  settle(): void {
+    this.travels = false;
+    this.#becomeLiveBehindPast();
+  }
+
+  #becomeLiveBehindPast(): void {
+    const present = this.#present;
+    if (this.#isAway || present === undefined || isBefore(this.here, present)) return;
+    if (!this.travels) this.#becomeLive(present);
+    else if (this.#differsFrom(present)) throw this.#diverged();
+  }
+
+  /** Whether the program is not what it was at this very moment. */
+  #differsFrom(present: Present): boolean {
+    const same = compareInstants(this.here, present) === 0;
+    return same && present.hash !== undefined && present.hash !== cheapHash(this.parts.machine);
   }
 
   /** In the past whoever waits gets an answer, or is helped by a change. */
@@ -247,12 +268,7 @@ export class TimeTraveller {
   #becomeLive(present: Present): void {
     // A run that is over was left by its machine in the same instant, as with an error that nobody caught.
     if (this.#branch.closed) return;
-    const same = compareInstants(this.here, present) === 0;
-    if (
-      this.#inputs.replays ||
-      (same && present.hash !== undefined && present.hash !== cheapHash(this.parts.machine))
-    )
-      throw this.#diverged();
+    if (this.#inputs.replays || this.#differsFrom(present)) throw this.#diverged();
     this.#forgetPresent();
   }
 
@@ -271,10 +287,15 @@ export class TimeTraveller {
   /** The program has run for a while: perhaps it is time for a checkpoint. */
   ran(now: number): void {
     if (this.#present !== undefined || this.#phase > 0 || !this.#pace.isDue(now, this.#time)) return;
+    const before = this.#newest;
     this.checkpoint();
+    const grown = before === undefined ? 0 : before.snapshot.bytes - before.bytes;
     const end = performance.now();
-    this.#pace.took(end - now, end, this.#time);
+    this.#pace.took(end - now, end, this.#time, grown + (this.#newest?.bytes ?? 0));
   }
+
+  /** The latest snapshot, and what it took at first. */
+  #newest: { readonly snapshot: MachineSnapshot; readonly bytes: number } | undefined;
 
   /** Where the program stands; false when the machine takes none. */
   checkpoint(): boolean {
@@ -282,6 +303,7 @@ export class TimeTraveller {
     if (this.#phase > 0 || seat !== undefined) return false;
     const snapshot = machine.snapshot?.();
     if (snapshot === undefined) return false;
+    this.#newest = { snapshot, bytes: snapshot.bytes };
     this.#branch.checkpoints.add(this.#checkpoint(snapshot), this.last.time);
     return true;
   }
@@ -294,7 +316,7 @@ export class TimeTraveller {
       inputs: this.#inputs.position,
       book: book.save(),
       hash: cheapHash(machine),
-      bytes: snapshot?.bytes ?? 0,
+      branches: 1,
     };
   }
 
@@ -446,6 +468,7 @@ export class TimeTraveller {
     if (branch === this.#branch)
       throw new Failure('bad-arguments', 'user', 'one is on this branch.', 'Go to another one first.');
     this.#branches.delete(number);
+    branch.checkpoints.clear();
   }
 
   // Changes.
@@ -503,7 +526,7 @@ export class TimeTraveller {
   }
 
   /** All that is needed to run this branch again. */
-  get recorded(): Omit<RecordedRun, 'image' | 'args' | 'memoryLimit'> {
+  get recorded(): Omit<RecordedRun, 'image' | 'args' | 'executable' | 'memoryLimit'> {
     const { inputs, edits, moments } = this.#branch;
     const last = this.last;
     const hash = this.#present === undefined ? cheapHash(this.parts.machine) : this.#present.hash;

@@ -19,13 +19,15 @@ interface Walk {
   readonly name: BuiltInFrame;
   readonly step: LoadedFunction;
   readonly count: number;
-  readonly holds: readonly (readonly Value[])[];
+  readonly holds: () => readonly (readonly Value[])[];
+  /** As that of `Work`, of what `next` changes. */
+  readonly save: () => () => void;
   readonly args: (nth: number) => Value[];
   readonly next: (nth: number, result: Value) => void;
   readonly done: () => Value;
 }
 
-function walk(processor: Processor, { name, step, count, holds, args, next, done }: Walk): void {
+function walk(processor: Processor, { name, step, count, holds, save, args, next, done }: Walk): void {
   let nth = 0;
   const proceed = (): void => {
     if (nth < count) {
@@ -37,7 +39,16 @@ function walk(processor: Processor, { name, step, count, holds, args, next, done
   };
   processor.startWork({
     name,
-    holds,
+    get holds() {
+      return holds();
+    },
+    save: () => {
+      const [at, restore] = [nth, save()];
+      return () => {
+        nth = at;
+        restore();
+      };
+    },
     resume: (_, result) => {
       next(nth++, result);
       proceed();
@@ -55,13 +66,17 @@ function stepOperand(processor: Processor, at: number): LoadedFunction {
 function map(processor: Processor, at: number, name: 'map' | 'filter'): undefined {
   const step = stepOperand(processor, at);
   const popped = processor.pop();
-  const results: Value[] = [];
-  collectItems(processor, popped, items =>
+  collectItems(processor, popped, items => {
+    let results: Value[] = [];
     walk(processor, {
       name,
       step,
       count: items.length,
-      holds: [items, results],
+      holds: () => [items, results],
+      save: () => {
+        const kept = results.slice();
+        return () => (results = kept.slice());
+      },
       args: nth => [copyOf(items[nth])],
       next: (nth, result) => {
         if (name === 'map') results.push(result);
@@ -71,8 +86,8 @@ function map(processor: Processor, at: number, name: 'map' | 'filter'): undefine
         release(popped);
         return makeArray(results);
       },
-    }),
-  );
+    });
+  });
 }
 
 function fold(processor: Processor, at: number, name: 'fold left' | 'fold right'): undefined {
@@ -81,13 +96,17 @@ function fold(processor: Processor, at: number, name: 'fold left' | 'fold right'
   const left = processor.pop();
   const [popped, start] = name === 'fold left' ? [right, left] : [left, right];
   keep(start);
-  let accumulator = start;
-  collectItems(processor, popped, items =>
+  collectItems(processor, popped, items => {
+    let accumulator = start;
     walk(processor, {
       name,
       step,
       count: items.length,
-      holds: [items],
+      holds: () => [items],
+      save: () => {
+        const kept = accumulator;
+        return () => (accumulator = kept);
+      },
       args: nth =>
         name === 'fold left'
           ? [accumulator, copyOf(items[nth])]
@@ -99,8 +118,8 @@ function fold(processor: Processor, at: number, name: 'fold left' | 'fold right'
         release(popped);
         return accumulator;
       },
-    }),
-  );
+    });
+  });
 }
 
 /** A list that grows is copied to a larger one, and both are there for a while. */
@@ -110,31 +129,32 @@ function spread(processor: Processor, at: number, make: (items: Value[]) => Comp
   const count = u16(processor, at);
   const flags = processor.code.slice(at + 2, at + 2 + count);
   const segments = processor.popKept(count);
-  const items: Value[] = [];
-  const add = (segment: Value, found: readonly Value[]): void => {
+  const add = (items: Value[], segment: Value, found: readonly Value[]): void => {
     processor.gauge.makeRoom(growthFactor * sizes.item * (items.length + found.length), () =>
       rootsOf(processor),
     );
     for (const item of found) items.push(copyOf(item));
     release(segment);
   };
-  const from = (first: number): void => {
+  /** What is there already is not changed once functions of the program are asked: they may be asked again. */
+  const from = (first: number, items: Value[]): void => {
     for (let nth = first; nth < count; nth++) {
       const segment = segments[nth];
       const known = flags[nth] === 1 ? knownItems(processor, segment) : [segment];
       if (known === undefined) {
         askForItems(processor, segment, found => {
-          add(segment, found);
-          from(nth + 1);
+          const more = items.slice();
+          add(more, segment, found);
+          from(nth + 1, more);
         });
         return;
       }
-      if (flags[nth] === 1) add(segment, known);
+      if (flags[nth] === 1) add(items, segment, known);
       else items.push(segment);
     }
     processor.push(make(items));
   };
-  from(0);
+  from(0, []);
 }
 
 export const folds: Handlers = {

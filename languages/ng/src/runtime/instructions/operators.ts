@@ -4,6 +4,7 @@ import { codeOf } from '../../toolchain/format/opcodes.js';
 import { negate, shift } from '../arithmetic.js';
 import { keep, target } from '../references.js';
 import { copyOf, release } from '../sharing.js';
+import { itemsToWrite } from '../time/journal.js';
 import { Composite, makeArray, ProgramError, typeName, type Value } from '../values.js';
 import type { Processor } from '../processor.js';
 import { textOperand, u16, type Handlers } from './handler.js';
@@ -23,7 +24,7 @@ function appended(processor: Processor, array: Composite, value: Value): Composi
   const items = array.parts.items;
   // A temporary that nobody else needs becomes the result, so that building an array is not quadratic.
   const alone = !array.dead && (array.parts.owners === 1 || goesBack(processor, array));
-  const grown = alone ? items : items.map(copyOf);
+  const grown = alone ? itemsToWrite(array.parts) : items.map(copyOf);
   grown.push(value);
   if (alone) return array;
   release(array);

@@ -37,6 +37,7 @@ export const adapterOperations: readonly Operation[] = [
     async ({ node }, params) => {
       const { target } = node.session(params.sessionId);
       const given = { key: bytesOfHex(params.key)!, value: bytesOfHex(params.value)! };
+      await target.standing().ask('branch', {});
       await target.standing().ask('host', { about: 'store', given });
       target.edited();
       return {};

@@ -21,6 +21,7 @@ import {
 import { nodeOperations } from './node-operations.js';
 import type { Asker, Operation } from './operation.js';
 import { sessionOperations } from './session-operations.js';
+import { timeOperations } from './time-operations.js';
 
 export const operations: ReadonlyMap<string, Operation> = new Map(
   [
@@ -31,12 +32,13 @@ export const operations: ReadonlyMap<string, Operation> = new Map(
     ...changeOperations,
     ...nodeOperations,
     ...adapterOperations,
+    ...timeOperations,
   ].map(each => [each.name, each]),
 );
 
 const mostInBatch = 64;
 /** See docs/formats/nova-debug.md, Versions. */
-export const protocol = 2;
+export const protocol = 3;
 
 export interface ConnectionEnds {
   send(message: object): void;

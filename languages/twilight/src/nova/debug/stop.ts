@@ -41,6 +41,8 @@ export interface Stop {
   readonly functionIndex: number;
   readonly depth: number;
   readonly gasUsed: bigint;
+  /** Where to stop the contract at this position: behind the call, where that is what failed. */
+  readonly site: number;
   /** What a revert or panic says. */
   readonly text?: string;
   /** Offsets of breakpoints that were hit. */
@@ -62,7 +64,7 @@ export interface Stop {
 type StandingOutcome = Exclude<RunOutcome, { kind: 'exited' }>;
 
 export function stopOf(outcome: StandingOutcome, isEntry: boolean): Stop {
-  const { offset, function: functionIndex, depth, position, returned } = outcome.at;
+  const { offset, function: functionIndex, depth, position, site, returned } = outcome.at;
   const { passed } = outcome;
   const common = {
     ...(passed === undefined ? {} : { passed }),
@@ -70,6 +72,7 @@ export function stopOf(outcome: StandingOutcome, isEntry: boolean): Stop {
     functionIndex,
     depth,
     gasUsed: position,
+    site,
     ...(returned === undefined
       ? {}
       : { returned: { functionIndex: returned.function, bits: String(returned.bits) } }),

@@ -50,8 +50,10 @@ export class ContractHost {
   report: HostReport | undefined;
   readonly #run: HostRun;
   readonly #watches = new StorageWatches();
-  /** What takes back the effects of calls, each with the number of calls before it; in order. */
-  readonly #undo: { readonly calls: number; readonly takeBack: () => void }[] = [];
+  /** What takes back the effects of calls and does them again, each with the number of calls before it; in order. */
+  readonly #undo: { readonly calls: number; readonly takeBack: () => void; readonly redo: () => void }[] = [];
+  /** How many of these effects are there: fewer while the contract stands in the past. */
+  #done = 0;
   #gasAtRevert = 0n;
   #wishes: StopWishes = { event: false };
 
@@ -77,9 +79,10 @@ export class ContractHost {
       functions: this.#functions(),
       over: end => this.#over(end),
       rewind: calls => this.#rewind(calls),
+      travel: calls => this.#travel(calls),
       rewindsNoMore: () => {
         this.canRewind = false;
-        this.#undo.length = 0;
+        this.#undo.length = this.#done = 0;
       },
       ask: (name, given) => this.#answer(name, given),
     };
@@ -127,16 +130,22 @@ export class ContractHost {
     const { context } = this;
     return {
       printed: text => {
-        this.#note(() => this.#run.printed.pop());
+        this.#note(
+          () => this.#run.printed.pop(),
+          () => this.#run.printed.push(text),
+        );
         context.output('stdout', `${text}\n`);
       },
       event: event => {
-        this.#note(() => this.#run.events.pop());
+        this.#note(
+          () => this.#run.events.pop(),
+          () => this.#run.events.push(event),
+        );
         context.tell({ kind: 'event', event } satisfies HostNews);
         if (this.#wishes.event) context.stop({ kind: 'note', text: 'event' });
       },
       written: ({ key, before, after }) => {
-        this.#note(() => this.#run.storage.restore(key, before));
+        this.#noteWrite(key, before, after);
         const id = this.#watches.watching(key);
         if (id === undefined) return;
         const shown = before === undefined ? null : hexOf(before);
@@ -145,12 +154,30 @@ export class ContractHost {
     };
   }
 
-  #note(takeBack: () => void): void {
-    if (this.canRewind) this.#undo.push({ calls: this.#run.callCount, takeBack });
+  #note(takeBack: () => void, redo: () => void, calls = this.#run.callCount): void {
+    if (!this.canRewind) return;
+    this.#undo.push({ calls, takeBack, redo });
+    this.#done = this.#undo.length;
+  }
+
+  #noteWrite(key: Uint8Array, before: Uint8Array | undefined, after: Uint8Array, calls?: number): void {
+    this.#note(
+      () => this.#run.storage.restore(key, before),
+      () => this.#run.storage.restore(key, after),
+      calls,
+    );
+  }
+
+  /** Shows what was there when so many calls were made; the later ones are not forgotten. */
+  #travel(calls: number): void {
+    while (this.#done > 0 && this.#undo[this.#done - 1]!.calls >= calls) this.#undo[--this.#done]!.takeBack();
+    while (this.#done < this.#undo.length && this.#undo[this.#done]!.calls < calls)
+      this.#undo[this.#done++]!.redo();
   }
 
   #rewind(calls: number): void {
-    while (this.#undo.length > 0 && this.#undo.at(-1)!.calls >= calls) this.#undo.pop()!.takeBack();
+    this.#travel(calls);
+    this.#undo.length = this.#done;
     this.#run.rewind(calls);
     this.context.tell({ kind: 'rewound', events: this.#run.events.length } satisfies HostNews);
   }
@@ -172,7 +199,9 @@ export class ContractHost {
         return storage.changes();
       case 'store': {
         const { key, value } = given as { readonly key: Uint8Array; readonly value: Uint8Array };
-        storage.write(key, value);
+        const before = storage.write(key, value);
+        // It belongs to what the contract has done so far, and goes with it.
+        this.#noteWrite(key, before, value, this.#run.callCount - 1);
         return undefined;
       }
       default:

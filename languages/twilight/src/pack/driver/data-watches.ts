@@ -58,6 +58,11 @@ export class DataWatches {
     return gone.map(({ watch }) => watch.id);
   }
 
+  /** The one that the node calls so. */
+  named(id: string): RemoteWatch | undefined {
+    return [...this.#all.values()].find(each => each.id === id)?.watch;
+  }
+
   touched({ data = [] }: StoppedParams): readonly RemoteTouch[] {
     const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.slice(2), 'hex'));
     return [...this.#all.values()].flatMap(({ id, watch }) => {

@@ -34,6 +34,8 @@ export interface StoppedParams {
   readonly sessionId: string;
   readonly reason: string;
   readonly offset: number;
+  /** Of a node with protocol 3. */
+  readonly site?: number;
   readonly depth: number;
   readonly passed?: PassedHits;
   readonly gasUsed: string;

@@ -27,11 +27,13 @@ import {
   type RemoteMachine,
   type RemoteOutcome,
   type RemoteTask,
+  type RemoteTime,
   type RemoteTouch,
   type RemoteWatch,
   type SoleBreakpoint,
   type StepEnd,
 } from '@sonde/engine-remote';
+import { RunClock } from '@sonde/engine-wasm';
 import type { HeapSource, HeapUnavailable } from '@sonde/heap';
 import { ContractObjects, type StandingCall } from '../objects/contract-objects.js';
 import { compileFor } from '../expressions/compiled-texts.js';
@@ -44,6 +46,7 @@ import type { NodeLink, Notification } from './node-link.js';
 import { NovaSession } from './nova-session.js';
 import { nodeFrame, StandingTransaction } from './standing.js';
 import { StorageWatches } from './storage-watches.js';
+import { timeProtocol, transactionTime } from './transaction-time.js';
 import { TransactionTeller } from './transaction-teller.js';
 import { DataWatches } from './data-watches.js';
 import type { SentTransaction, TransactionQueue } from './transaction-queue.js';
@@ -97,6 +100,8 @@ export class NovaMachine implements RemoteMachine {
   /** It moves because this debugger wants it to. */
   #isOwnMotion = false;
   #isOver = false;
+  readonly #clock = new RunClock();
+  readonly time?: RemoteTime;
 
   constructor(private readonly parts: NovaMachineParts) {
     const { symbols } = parts.contract;
@@ -108,6 +113,15 @@ export class NovaMachine implements RemoteMachine {
     this.#armed = new ArmedBreakpoints(contract, context.types, link.protocol);
     this.#teller = new TransactionTeller(link, contract, context.events, gasSummary);
     compileFor(context.types, contract.meta);
+    if (link.protocol >= timeProtocol)
+      this.time = transactionTime({
+        contract,
+        types: context.types,
+        clock: this.#clock,
+        session: () => this.#session,
+        travel: params => this.#travel('travel', params),
+        watch: id => this.#data.named(id),
+      });
   }
 
   get name(): string {
@@ -158,6 +172,7 @@ export class NovaMachine implements RemoteMachine {
     this.#facts = undefined;
     this.#target = undefined;
     this.#last = undefined;
+    this.#clock.begin();
     this.#gasShown = 0n;
   }
 
@@ -260,6 +275,7 @@ export class NovaMachine implements RemoteMachine {
   async #stand(stop: StoppedParams): Promise<void> {
     const gasOfStep = BigInt(stop.gasUsed) - this.#gasShown;
     this.#last = stop;
+    this.#clock.heard({ position: BigInt(stop.gasUsed), site: stop.site ?? stop.offset });
     this.#standing.moved();
     this.#values.gas.forget();
     this.#standing.hidesHelpers = stop.reason === 'storageWrite';
@@ -385,6 +401,7 @@ export class NovaMachine implements RemoteMachine {
   async #move(operation: string): Promise<void> {
     this.#standing.moved();
     if (this.#isOver) return;
+    this.#clock.leaves();
     this.#isOwnMotion = true;
     try {
       await this.#session.request(operation);
@@ -396,9 +413,20 @@ export class NovaMachine implements RemoteMachine {
 
   /** What the contract did in the call is taken back, in its memory and in storage. */
   async restart(_task: number, serial: number): Promise<void> {
+    await this.#travel('restartFrame', { frameId: nodeFrame(serial) });
+    this.#clock.restarted();
+  }
+
+  /** Stands elsewhere afterwards, and nobody else hears of it. */
+  async #travel(operation: string, params: object): Promise<void> {
     this.#standing.moved();
     this.#isOwnMotion = true;
-    await this.#session.request('restartFrame', { frameId: nodeFrame(serial) });
+    try {
+      await this.#session.request(operation, params);
+    } catch (error) {
+      this.#isOwnMotion = false;
+      throw error;
+    }
     await this.#outcomes.next();
   }
 
@@ -437,6 +465,7 @@ export class NovaMachine implements RemoteMachine {
 
   async write(place: Place, value: RawValue): Promise<RawValue | undefined> {
     await this.#values.write(place, value);
+    this.#clock.edited();
     return undefined;
   }
 
@@ -455,6 +484,7 @@ export class NovaMachine implements RemoteMachine {
 
   async writeMemory({ space, offset }: Address, bytes: Uint8Array): Promise<number> {
     const written = await this.#standing.writeMemory(space, offset, bytes);
+    this.#clock.edited();
     this.#standing.forget();
     return written;
   }

@@ -1,6 +1,6 @@
 // Checks of the adapter's process: it ends with its client, in good order, and leaves nothing behind.
 import type { TestClient } from '../../client.js';
-import type { OwnedProcess } from '../../owned-process.js';
+import type { OwnedProcess } from '@sonde/dap/node';
 import type { ActiveCheck } from '../check.js';
 import { CheckSkipped, expectThat } from '../check.js';
 import { descendants, isGoneWithin } from '../processes.js';
@@ -143,15 +143,8 @@ async function expectEnd(subject: Subject, adapter: OwnedProcess, when: string):
   expectThat(code === 0, `${what}: it ended with ${how}, expected code 0${complaints(adapter)}`);
 }
 
-function endsWithin(adapter: OwnedProcess, timeoutMs: number): Promise<boolean> {
-  return new Promise(resolve => {
-    const timer = setTimeout(() => resolve(false), timeoutMs);
-    void adapter.exited.then(() => {
-      clearTimeout(timer);
-      resolve(true);
-    });
-  });
-}
+const endsWithin = async (adapter: OwnedProcess, timeoutMs: number): Promise<boolean> =>
+  (await adapter.exitWithin(timeoutMs)) !== undefined;
 
 const processesOf = (client: TestClient): readonly number[] =>
   client.timeline.events('process').flatMap(({ body }) => body.systemProcessId ?? []);

@@ -1,13 +1,13 @@
 // Faults of capabilities, one for each check of them.
 import type { Capabilities } from '@sonde/dap';
 import type { Fault, FaultyLine } from './fault.js';
-import { changedBodies, changedResponses, pretendedSuccess } from './seeds.js';
+import { changedBodies, changedResponses } from './seeds.js';
 
 export const capabilityFaults: readonly Fault[] = [
   {
     check: 'capabilities/undeclared-refused',
-    does: 'answers `stepBack` with success and does nothing',
-    seed: pretendedSuccess('stepBack'),
+    does: 'answers `loadedSources` and does not declare it',
+    seed: declaring(() => ({ supportsLoadedSourcesRequest: undefined })),
   },
   {
     check: 'capabilities/declared-known',
@@ -24,8 +24,8 @@ export const capabilityFaults: readonly Fault[] = [
   },
   {
     check: 'capabilities/spelling',
-    does: 'declares "supportStepBack"',
-    seed: declaring(() => ({ supportStepBack: true })),
+    does: 'declares "supportsSuspendDebuggee"',
+    seed: declaring(() => ({ supportsSuspendDebuggee: true })),
   },
   {
     check: 'capabilities/exception-filters',

@@ -16,7 +16,7 @@ export interface ProcessOptions {
   readonly shell?: boolean;
 }
 
-/** Whatever happens to the test run, its children do not outlive it. */
+/** Whatever happens to this process, its children do not outlive it. */
 const alive = new Set<ChildProcessWithoutNullStreams>();
 let exitHookInstalled = false;
 
@@ -36,7 +36,7 @@ export class OwnedProcess {
     this.pid = pid;
     this.stdin = child.stdin;
     this.stdout = child.stdout;
-    // Writing to a process that has gone is no error of the test.
+    // Writing to a process that has gone is no error of its owner.
     child.stdin.on('error', () => undefined);
     child.stderr.setEncoding('utf8').on('data', (text: string) => this.errors.append(text));
     child.stderr.on('close', () => this.errors.end());
@@ -79,6 +79,17 @@ export class OwnedProcess {
 
   kill(signal: NodeJS.Signals = 'SIGKILL'): void {
     if (!this.hasExited) this.#child.kill(signal);
+  }
+
+  /** How it ended; undefined if it has not after so long. */
+  exitWithin(timeoutMs: number): Promise<ProcessExit | undefined> {
+    return new Promise(resolve => {
+      const timer = setTimeout(() => resolve(undefined), timeoutMs);
+      void this.exited.then(exit => {
+        clearTimeout(timer);
+        resolve(exit);
+      });
+    });
   }
 
   /** Waits for the process to end by itself; after the deadline kills it and says so. */

@@ -22,7 +22,7 @@ export class OutputText {
   }
 
   append(text: string): void {
-    // A program that floods must not take the tests down with it.
+    // A program that floods must not take its reader down with it.
     this.#text = (this.#text + text).slice(-keptCharacters);
     for (const waiter of [...this.#waiters]) waiter.check();
   }

@@ -1,0 +1,129 @@
+// sonde tui in a shell in tmux: what a person sees who steps, resizes, suspends, leaves, or whose debugger is killed.
+
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as programs from '../programs.js';
+import { sondeScript, Workbench } from '../sonde.js';
+import { childrenOf, hasTmux, plain, TmuxPane } from './tmux-pane.js';
+
+if (!hasTmux) process.stderr.write('SKIPPED: tests in a real shell need tmux: apt-get install tmux\n');
+
+/** As npm does: a process that is not the debugger waits for it in the same job. */
+const runner = `ulimit -c 0
+"$NODE" "$SONDE" "$@"
+echo "left $? tty $(stty -g | cksum)"
+`;
+
+const onScreen = '1 1 0';
+
+describe.skipIf(!hasTmux)('the terminal debugger in a shell', () => {
+  let bench: Workbench;
+  let pane: TmuxPane;
+  let settings: string;
+
+  beforeAll(async () => {
+    bench = new Workbench();
+    bench.file('sum.mini', programs.sum);
+    bench.file('endless.mini', programs.endless);
+    bench.file('run.sh', runner);
+    const env = { NODE: process.execPath, SONDE: sondeScript };
+    pane = new TmuxPane({ folder: bench.folder, env });
+    await pane.sees(/^\$/m);
+    pane.type('echo "before $(stty -g | cksum) before"\r');
+    [, settings = ''] = /^before (\d+ \d+) before$/m.exec(await pane.sees(/^before \d+ \d+ before$/m))!;
+  });
+
+  afterAll(async () => {
+    await pane.close();
+    await bench.close();
+  });
+
+  /** The shell has its screen, its settings and the keys; what stood there before stands there. */
+  async function shellIsBack(exitCode: number): Promise<void> {
+    const text = await pane.sees(`left ${exitCode} tty`, plain);
+    expect(text).toContain(`before ${settings} before`);
+    pane.type('clear; echo "before $(stty -g | cksum) before"\r');
+    await pane.sees(new RegExp(`^before ${settings} before\n\\$ *$`, 'm'), plain);
+  }
+
+  async function open(): Promise<number> {
+    pane.type('sh run.sh tui sum.mini\r');
+    await pane.sees(/6▶ let total/, onScreen);
+    return pane.foreground();
+  }
+
+  it('steps, follows the window in the middle of a step, is suspended and goes on, and leaves', async () => {
+    const pid = await open();
+    pane.type('n');
+    await pane.sees(/7▶ let i/);
+    pane.type('n');
+    pane.resize(80, 24);
+    await pane.sees(/8▶ while/);
+    await pane.sees(/Stepped/);
+    const lines = await pane.lines();
+    expect(lines.length).toBe(24);
+    expect(Math.max(...lines.map(line => [...line].length))).toBe(80);
+    pane.type('\u001a');
+    await pane.sees('before', plain);
+    // Whoever waits for the debugger in the same job has stopped with it, or the shell would not hear this.
+    pane.type('echo "$((40 + 2)) in the shell"\r');
+    await pane.sees('42 in the shell', plain);
+    pane.type('fg\r');
+    await pane.sees(/8▶ while/, onScreen);
+    // Stopped by force it could not put the terminal back; keys count once all the same.
+    process.kill(pid, 'SIGSTOP');
+    process.kill(pid, 'SIGCONT');
+    pane.type('q');
+    await pane.sees('Press q again');
+    const guards = childrenOf(pid);
+    pane.type('q');
+    await shellIsBack(0);
+    await areGone(guards);
+  });
+
+  it('drives another adapter: launch options, a step, a value that is set; and ends it', async () => {
+    bench.file('words.mini', 'let n = 1;\nprint args(0) + n;\n');
+    pane.type('sh run.sh tui --adapter "$NODE $SONDE dap" --set stopOnEntry=true words.mini Hello\r');
+    await pane.sees(/1▶ let n/, onScreen);
+    pane.type('n');
+    await pane.sees(/2▶ print/);
+    pane.type('2');
+    await pane.sees(/ n = 1/);
+    pane.type('\u001b[B=\u00159\r');
+    await pane.sees(/ n = 9/);
+    pane.type('c');
+    await pane.sees('Hello9');
+    await pane.sees('Ended with exit code 0');
+    const pid = await pane.foreground();
+    const children = childrenOf(pid);
+    pane.type('q');
+    await shellIsBack(0);
+    await areGone([pid, ...children]);
+  });
+
+  it.each([
+    ['SIGKILL', 137],
+    ['SIGSEGV', 139],
+  ] as const)('killed by %s, it leaves the terminal as it was', async (signal, exitCode) => {
+    const pid = await open();
+    const guards = childrenOf(pid);
+    process.kill(pid, signal);
+    await shellIsBack(exitCode);
+    await areGone(guards);
+  });
+});
+
+/** They end by themselves, right after what they are there for. */
+async function areGone(pids: readonly number[]): Promise<void> {
+  expect(pids.length).toBeGreaterThan(0);
+  while (pids.some(runs)) await new Promise(resolve => setImmediate(resolve));
+}
+
+/** One that has ended is a zombie until the first process of the system asks, which may take its time. */
+function runs(pid: number): boolean {
+  try {
+    return !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { Checkpoints, type Checkpoint } from './checkpoints.js';
+
+function checkpoint(time: number, snapshot: { bytes: number }): Checkpoint {
+  const book = { counts: new Map(), notes: new Map() };
+  const inputs = {} as Checkpoint['inputs'];
+  return { time, phase: 0, edits: 0, snapshot, inputs, book, hash: '', branches: 1 };
+}
+
+it('a checkpoint that branches share is released by the last of them', () => {
+  const released: number[] = [];
+  const trunk = new Checkpoints(1_000, ({ time }) => released.push(time));
+  for (const time of [0, 10, 20]) trunk.add(checkpoint(time, { bytes: 1 }), time);
+  const branch = trunk.cutAt({ time: 15, phase: 0, edits: 0 });
+  branch.clear();
+  expect(released).toEqual([]);
+  const other = trunk.cutAt({ time: 15, phase: 0, edits: 0 });
+  trunk.clear();
+  expect(released).toEqual([20]);
+  other.clear();
+  expect(released).toEqual([20, 0, 10]);
+});
+
+it('snapshots that grow later count as they are now', () => {
+  const released: number[] = [];
+  const all = new Checkpoints(100, ({ time }) => released.push(time));
+  const grows = { bytes: 1 };
+  all.add(checkpoint(0, { bytes: 1 }), 0);
+  all.add(checkpoint(10, grows), 10);
+  grows.bytes = 99;
+  all.add(checkpoint(20, { bytes: 1 }), 20);
+  expect(released).toEqual([10]);
+  expect(all.bytes).toBe(2);
+});
