@@ -9,6 +9,7 @@ it('says what is least certain first, and a shared reason once', () => {
       edges: { exactness: 'approximate', why: 'another' },
       roots: { exactness: 'unavailable', why: 'no roots' },
       sizes: { exactness: 'approximate', why: 'a model' },
+      sites: { exactness: 'exact' },
     },
     retained: { exactness: 'approximate', why: 'a model' },
   });
