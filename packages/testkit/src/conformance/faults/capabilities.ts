@@ -7,6 +7,7 @@ export const capabilityFaults: readonly Fault[] = [
   {
     check: 'capabilities/undeclared-refused',
     does: 'answers `cancel` and does not declare it',
+    hides: ['requests/cancel-unknown'],
     seed: declaring(() => ({ supportsCancelRequest: undefined })),
   },
   {
