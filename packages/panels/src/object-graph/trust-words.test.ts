@@ -9,9 +9,10 @@ it('says what is least certain first, and a shared reason once', () => {
       edges: { exactness: 'approximate', why: 'another' },
       roots: { exactness: 'unavailable', why: 'no roots' },
       sizes: { exactness: 'approximate', why: 'a model' },
+      sites: { exactness: 'exact' },
     },
     retained: { exactness: 'approximate', why: 'a model' },
-  } as Parameters<typeof trustParts>[0]);
+  });
   expect(parts.map(trustText)).toEqual([
     'unavailable: roots (no roots)',
     'approximate: references (another)',

@@ -1,5 +1,6 @@
 // sonde tui in a shell in tmux: what a person sees who steps, resizes, suspends, leaves, or whose debugger is killed.
 
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as programs from '../programs.js';
@@ -7,6 +8,10 @@ import { sondeScript, Workbench } from '../sonde.js';
 import { childrenOf, hasTmux, plain, TmuxPane } from './tmux-pane.js';
 
 if (!hasTmux) process.stderr.write('SKIPPED: tests in a real shell need tmux: apt-get install tmux\n');
+
+const foreign = 'lldb-dap-22';
+const hasForeign =
+  hasTmux && [foreign, 'clang-22'].every(tool => spawnSync(tool, ['--version']).status === 0);
 
 /** As npm does: a process that is not the debugger waits for it in the same job. */
 const runner = `ulimit -c 0
@@ -62,7 +67,7 @@ describe.skipIf(!hasTmux)('the terminal debugger in a shell', () => {
     await pane.sees(/Stepped/);
     const lines = await pane.lines();
     expect(lines.length).toBe(24);
-    expect(Math.max(...lines.map(line => [...line].length))).toBe(80);
+    expect(Math.max(...lines.map(line => line.length))).toBe(80);
     pane.type('\u001a');
     await pane.sees('before', plain);
     // Whoever waits for the debugger in the same job has stopped with it, or the shell would not hear this.
@@ -81,24 +86,35 @@ describe.skipIf(!hasTmux)('the terminal debugger in a shell', () => {
     await areGone(guards);
   });
 
-  it('drives another adapter: launch options, a step, a value that is set; and ends it', async () => {
-    bench.file('words.mini', 'let n = 1;\nprint args(0) + n;\n');
-    pane.type('sh run.sh tui --adapter "$NODE $SONDE dap" --set stopOnEntry=true words.mini Hello\r');
-    await pane.sees(/1▶ let n/, onScreen);
+  /** Stops on line 2, steps to 3, sets `n`, which is so many rows down, and ends with what depends on it. */
+  async function driveAdapter(command: string, rowsDown: number, end: string): Promise<void> {
+    pane.type(`sh run.sh tui --adapter ${command}\r`);
+    await pane.sees(/2▶ +(let|int) n/, onScreen);
     pane.type('n');
-    await pane.sees(/2▶ print/);
+    await pane.sees(/3▶ /);
     pane.type('2');
     await pane.sees(/ n = 1/);
-    pane.type('\u001b[B=\u00159\r');
+    pane.type(`${'\u001b[B'.repeat(rowsDown)}=\u00159\r`);
     await pane.sees(/ n = 9/);
     pane.type('c');
-    await pane.sees('Hello9');
-    await pane.sees('Ended with exit code 0');
+    await pane.sees(end);
     const pid = await pane.foreground();
     const children = childrenOf(pid);
     pane.type('q');
     await shellIsBack(0);
     await areGone([pid, ...children]);
+  }
+
+  it('drives an adapter that it is told: launch options, a step, a value that is set; and ends it', async () => {
+    bench.file('words.mini', '// Says n.\nlet n = 1;\nprint args(0) + n;\n');
+    const command = '"$NODE $SONDE dap" --set stopOnEntry=true words.mini Hello';
+    await driveAdapter(command, 1, 'Hello9');
+  });
+
+  it.skipIf(!hasForeign)('drives an adapter that is not Sonde in the same way', async () => {
+    bench.file('n.c', 'int main(int argc, char **argv) {\n  int n = 1;\n  return n + argc;\n}\n');
+    spawnSync('clang-22', ['-g', '-O0', '-o', 'n', 'n.c'], { cwd: bench.folder });
+    await driveAdapter(`${foreign} ./n Hello`, 3, 'Ended with exit code 11');
   });
 
   it.each([
