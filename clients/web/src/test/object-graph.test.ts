@@ -58,6 +58,16 @@ const drawn = ({ page }: BrowserPage): Promise<void> =>
     () => new Promise<void>(done => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   );
 
+/** The pane grows as the graph opens: where its objects stand when that is done. */
+async function settledPlaces(page: BrowserPage): ReturnType<typeof nodePlaces> {
+  for (let before = await nodePlaces(page); ;) {
+    await drawn(page);
+    const now = await nodePlaces(page);
+    if (now.length === before.length && displacement(before, now).most === 0) return now;
+    before = now;
+  }
+}
+
 /** Opens everything that says it hides something, until so many objects are in view. */
 async function expandTo(page: BrowserPage, wanted: number): Promise<void> {
   const more = page.page.locator('.og-more button');
@@ -185,8 +195,7 @@ describeUnlessMissing('the object graph in the web debugger', chromiumMissing, (
     await page.expand('Globals');
     await ask(page, 'sensors', 'Show in graph');
     await page.page.locator('.og-node.is-focus').waitFor();
-    await drawn(page);
-    const places = await nodePlaces(page);
+    const places = await settledPlaces(page);
     expect(await nodesInView(page)).not.toEqual([]);
     await page.press('F5');
     await page.stopsAt('#look');
@@ -202,6 +211,12 @@ describeUnlessMissing('the object graph in the web debugger', chromiumMissing, (
     expect(displacement(refreshed, grown)).toEqual({ compared: refreshed.length, most: 0 });
     expect(await textFaults(page)).toEqual([]);
     expect(await cutOff(page)).toEqual([]);
+    // Behind another tab it gives the room back to the source.
+    const sourceHeight = async (): Promise<number> =>
+      (await page.page.locator('.source-pane').boundingBox())!.height;
+    const small = await sourceHeight();
+    await page.page.getByRole('tab', { name: 'Console', exact: true }).click();
+    await eventually(sourceHeight).toBeGreaterThan(2 * small);
     expect(page.complaints).toEqual([]);
   });
 
