@@ -172,15 +172,16 @@ const states = {
   },
   orders: async page => {
     await openHub(page);
-    await page.getByRole('combobox', { name: 'How many of the largest' }).selectOption('20');
-    await page.getByText('+ 84 more').waitFor({ state: 'attached' });
+    await page.getByRole('combobox', { name: 'How many of the largest' }).selectOption('12');
+    await page.getByText('+ 92 more').waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Fit' }).click();
     return 'Console';
   },
   crowd: async page => {
     await openHub(page);
-    await page.getByRole('combobox', { name: 'How many of the largest' }).selectOption('50');
-    for (const rest of ['+ 54 more', '+ 4 more']) {
+    await page.getByRole('combobox', { name: 'How many of the largest' }).selectOption('12');
+    for (let left = 92; left > 0; left -= 12) {
+      const rest = `+ ${left} more`;
       const more = page.locator('.og-more').filter({ hasText: rest }).getByRole('button');
       await more.waitFor({ state: 'attached' });
       // It may be outside of what is in view.

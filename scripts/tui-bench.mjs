@@ -1,25 +1,35 @@
 // `npm run tui-bench`: what a frame of the terminal debugger costs, and how many bytes a step sends to the terminal.
 //
 // There is no peer to compare with, so the numbers stand alone: they say what a step costs over ssh.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { withPart } from './lib/marked-part.mjs';
 import { root } from './lib/repository.mjs';
 import { withScreen } from './lib/tui-screen.mjs';
 
-const program = path.join(root, 'languages/mini/examples/tour.mini');
-const steps = 150;
+const tour = path.join(root, 'languages/mini/examples/tour.mini');
 const rows = [
-  '| screen | steps | frames | ms for a frame | slowest | bytes for a step |',
-  '|---|---|---|---|---|---|',
+  '| program | screen | steps | frames | ms for a frame | slowest | bytes for a step |',
+  '|---|---|---|---|---|---|---|',
 ];
 
-for (const size of [
-  [80, 24],
-  [200, 52],
-])
+/** 60,000 lines and 2,000 globals, which stands at its end: what a frame costs must not grow with either. */
+function largeProgram(folder) {
+  const file = path.join(folder, 'large.mini');
+  const globals = Array.from({ length: 2_000 }, (_, nth) => `let g${nth} = ${nth};`);
+  const filler = Array.from({ length: 57_990 }, (_, nth) => `// Line ${nth} says nothing.`);
+  const loop = ['let i = 0;', 'while i < 1000 {', '  g1 = g1 + i;', '  g2 = g2 + g1;', '  i = i + 1;', '}'];
+  writeFileSync(file, [...filler, ...globals, ...loop, ''].join('\n'));
+  return { file, loop: filler.length + globals.length + 3 };
+}
+
+async function measure(name, { program, size, steps = 150, from }) {
   await withScreen({ program, size }, async ({ screen, terminal, stop, type }) => {
+    if (from !== undefined) {
+      type(`:break ${from}\r`);
+      await stop(() => type('c'));
+    }
     // Warm: what is measured is the work, not the compiler.
     for (let step = 0; step < 30; step++) await stop(() => type('s'));
     const before = { ...screen.frames.count };
@@ -32,9 +42,23 @@ for (const size of [
     const { frames, total } = screen.frames.count;
     const count = frames - before.frames;
     rows.push(
-      `| ${size.join('×')} | ${steps} | ${count} | ${((total - before.total) / count).toFixed(2)} | ${slowest.toFixed(2)} | ${Math.round((terminal.bytes - bytes) / steps)} |`,
+      `| ${name} | ${size.join('×')} | ${steps} | ${count} | ${((total - before.total) / count).toFixed(2)} | ${slowest.toFixed(2)} | ${Math.round((terminal.bytes - bytes) / steps)} |`,
     );
   });
+}
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'sonde-tui-bench-'));
+try {
+  for (const size of [
+    [80, 24],
+    [200, 52],
+  ])
+    await measure('the tour', { program: tour, size });
+  const { file, loop } = largeProgram(folder);
+  await measure('60,000 lines, 2,000 globals', { program: file, size: [200, 52], from: loop });
+} finally {
+  rmSync(folder, { recursive: true });
+}
 
 const text = `${rows.join('\n')}\n\n${os.cpus()[0].model}, ${os.cpus().length} processors, Node ${process.version}.`;
 console.log(text);

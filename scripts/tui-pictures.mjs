@@ -26,12 +26,14 @@ await picture(
   async ({ stop, type, screen, sees }) => {
     type(':break walk\r');
     await stop(() => type('c'));
-    await stop(() => type('n'));
-    await stop(() => type('n'));
     type(':watch who->steps\r');
-    await screen.model.frame.refresh();
-    type('1');
+    await stop(() => type('n'));
+    // Registers are read behind the stop: those of the next one are compared with them.
     await sees('rsp = ');
+    await screen.frames.settled();
+    await stop(() => type('n'));
+    type('1');
+    await sees('*rcx = ');
     await sees('21▶');
   },
 );

@@ -59,13 +59,14 @@ export function remoteEngine(protocol: RemoteProtocol, abilities: RemoteEngineTr
   ): Promise<RemoteEngine> => {
     const types = new TypeTable();
     const relay = new EventRelay();
-    if ('recording' in settings && settings.recording?.kind === 'replay')
+    const wish = 'recording' in settings ? settings.recording : undefined;
+    if (wish?.kind === 'replay')
       throw new Failure('not-supported', 'user', 'recordings of such programs cannot be replayed.');
     const machine = await connect({ types, events: relay.events, signal });
     for (const [id, description] of machine.symbols.types) types.define(id, description);
     const attached = !('noDebug' in settings);
     // Such a machine keeps what it needs in any case, so that only who does not want it goes without.
-    const isOff = 'recording' in settings && settings.recording?.kind === 'off';
+    const isOff = wish?.kind === 'off';
     const seconds = settings.extra['reconnectSeconds'];
     const engine = new RemoteEngine(machine, types, host, {
       traits: narrowed(traits, machine, attached, isOff),

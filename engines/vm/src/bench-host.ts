@@ -14,6 +14,7 @@ export class BenchHost implements MachineHost {
   readonly lines: (string | null)[] = [];
   readonly args: readonly string[] = [];
   readonly files = programFiles(process.cwd());
+  readonly executable: string = '/bin/machine';
   memoryLimit = 256 * 1024 * 1024;
   debugged = true;
   watching = false;

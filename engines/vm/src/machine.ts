@@ -61,6 +61,8 @@ export interface MachineHost {
    */
   touched(access: 'read' | 'write', place: MachinePlace): boolean;
   readonly args: readonly string[];
+  /** The path of what runs the program, and in a replay of what ran it then. */
+  readonly executable: string;
   /** In bytes; going beyond is the program's error. */
   readonly memoryLimit: number;
   /** False when nobody debugs the program; absent counts as true. */

@@ -44,6 +44,8 @@ export interface WorkerSetup {
   readonly shared: SharedArrayBuffer;
   readonly args: readonly string[];
   readonly cwd: string;
+  /** What `MachineHost.executable` tells. */
+  readonly executable: string;
   readonly memoryLimit: number;
   readonly noDebug: boolean;
   readonly variablesInMemory: boolean;

@@ -6,6 +6,7 @@ import type { SessionModel } from './session-model.js';
 import { Store } from './store.js';
 import type { FetchChildren, ShownVariable } from './value.js';
 import type { StackState } from './thread-list.js';
+import { sameFrame, StopTexts } from './values/stop-texts.js';
 import { Openness, ValueTree, type Commit, type TreeRoot } from './value-tree.js';
 
 export interface Selection {
@@ -31,15 +32,14 @@ export class FrameView {
   /** Numbers in hexadecimal. */
   readonly hex = new Store(false);
   readonly #openness = new Map<string, Openness>();
-  /** What was shown at this stop and at the one before, by frame. */
-  #texts = new Map<string, ReadonlyMap<string, string>>();
-  #before = new Map<string, ReadonlyMap<string, string>>();
+  readonly #texts: StopTexts;
   #generation = 0;
   /** A stop is being read: what was selected before it must not take its place. */
   #arrives = false;
 
   constructor(private readonly model: SessionModel) {
     this.tree = new ValueTree(this.fetchChildren);
+    this.#texts = new StopTexts(this.tree);
   }
 
   readonly fetchChildren: FetchChildren = async ({ reference, ...page }) => {
@@ -65,9 +65,8 @@ export class FrameView {
 
   /** A new stop: what is shown until now is what it is compared with. */
   beginStop(): void {
-    this.#noteTexts();
-    this.#before = this.#texts;
-    this.#texts = new Map();
+    this.#texts.beginStop();
+    this.model.watches.beginStop();
     this.#arrives = true;
   }
 
@@ -79,10 +78,9 @@ export class FrameView {
   async select(threadId: number, frame: StackFrame, by: Selection['by']): Promise<void> {
     // Frames of the stop before are gone, and all is read anew anyway.
     if (this.#arrives) return;
-    if (by === 'user') this.#noteTexts();
     this.selection.set({ threadId, frame, by });
     try {
-      const commit = await this.prepare({ threadId, frame, by }, this.#stackOf(threadId));
+      const commit = await this.prepare({ threadId, frame, by }, this.stackOf(threadId));
       commit();
     } catch (error) {
       if (!isOvertaken(error)) this.model.complain(error);
@@ -93,13 +91,14 @@ export class FrameView {
   async prepare(selection: Selection, stack: StackState | undefined): Promise<Commit> {
     const generation = ++this.#generation;
     const { threadId, frame } = selection;
+    const name = sameFrame(threadId, frame, stack);
+    const hex = this.hex.get();
     const [{ scopes }, watches] = await Promise.all([
       this.model.client.request('scopes', { frameId: frame.id }),
-      this.model.watches.prepare(frame.id),
+      this.model.watches.prepare(frame.id, name),
     ]);
     const roots = rootsOf(scopes);
-    const before = this.#before.get(sameFrame(threadId, frame, stack));
-    const tree = await this.tree.prepare(roots, this.#opennessOf(frame), before);
+    const tree = await this.tree.prepare(roots, this.#opennessOf(frame), this.#texts.comparison(name, hex));
     const seen = roots.filter((_root, index) => isInSource(scopes[index]!));
     const from = firstLineOf(scopes);
     return () => {
@@ -107,6 +106,7 @@ export class FrameView {
       this.selection.set(selection);
       watches();
       tree();
+      this.#texts.shows([name], hex);
       // Of a scope that the user has closed nothing is read, and nothing stands in the source.
       const variables = seen.toReversed().flatMap(({ key }) => this.tree.held(key) ?? []);
       this.inline.set({ frame, variables, ...(from === undefined ? {} : { from }) });
@@ -125,8 +125,6 @@ export class FrameView {
 
   async setHex(hex: boolean): Promise<void> {
     this.hex.set(hex);
-    // Other digits are no other values.
-    this.#before = new Map();
     await this.refresh();
   }
 
@@ -136,18 +134,11 @@ export class FrameView {
     this.inline.set(undefined);
     this.tree.clear();
     this.model.watches.unread();
-    this.#texts = new Map();
-    this.#before = new Map();
+    this.#texts.clear();
   }
 
-  #noteTexts(): void {
-    const selection = this.selection.get();
-    if (selection === undefined) return;
-    const { threadId, frame } = selection;
-    this.#texts.set(sameFrame(threadId, frame, this.#stackOf(threadId)), this.tree.texts());
-  }
-
-  #stackOf(threadId: number): StackState | undefined {
+  /** The stack of a thread, as far as it was read. */
+  stackOf(threadId: number): StackState | undefined {
     return this.model.threads.list.get().find(({ id }) => id === threadId)?.stack;
   }
 
@@ -160,12 +151,6 @@ export class FrameView {
     this.#openness.set(key, openness);
     return openness;
   }
-}
-
-/** Ids of frames are new at each stop; how far a call is from the outermost one is not. */
-function sameFrame(threadId: number, frame: StackFrame, stack: StackState | undefined): string {
-  const index = stack?.frames.findIndex(({ id }) => id === frame.id) ?? -1;
-  return [threadId, stack === undefined || index < 0 ? '' : stack.total - index, frame.name].join(' ');
 }
 
 const stopShown = 'sonde: stop shown';

@@ -1,8 +1,10 @@
 // The registers of the frame that is looked at, with what changed since the stop before; read only while somebody looks.
 import { failureText, isMoot, isOvertaken } from './failure-text.js';
+import type { Selection } from './frame-view.js';
 import { perModel } from './per-model.js';
 import type { SessionModel } from './session-model.js';
 import { Store } from './store.js';
+import { sameFrame, StopTexts } from './values/stop-texts.js';
 import { Openness, ValueTree, type TreeRoot } from './value-tree.js';
 
 export class RegisterView {
@@ -12,11 +14,14 @@ export class RegisterView {
   readonly #openness = new Openness();
   /** What is shown belongs to this frame of this stop. */
   #shown: string | undefined;
-  #before: { readonly stop: number; readonly texts: ReadonlyMap<string, string> } | undefined;
+  readonly #texts: StopTexts;
+  #stop: number | undefined;
+  #hasAny: boolean | undefined;
   #generation = 0;
 
   constructor(private readonly model: SessionModel) {
     this.tree = new ValueTree(model.frame.fetchChildren);
+    this.#texts = new StopTexts(this.tree);
     model.changes.subscribe(() => (this.#shown = undefined));
     model.phase.subscribe(() => {
       const { kind } = model.phase.get();
@@ -24,29 +29,33 @@ export class RegisterView {
     });
   }
 
-  /** The program was looked at, and its machine has no registers. */
-  get hasNone(): boolean {
-    return this.problem.get() === noRegisters;
+  /** Whether the machine has any; undefined until a stop was looked at. */
+  get hasAny(): boolean | undefined {
+    return this.#hasAny;
   }
 
   /** Reads them if another frame is looked at, or the program has moved. */
   async look(): Promise<void> {
     const phase = this.model.phase.get();
-    const frame = this.model.frame.selection.get()?.frame;
-    if (phase.kind !== 'stopped' || frame === undefined) return;
-    const key = `${phase.stop.number} ${frame.id} ${String(this.model.frame.hex.get())}`;
+    const selection = this.model.frame.selection.get();
+    if (phase.kind !== 'stopped' || selection === undefined) return;
+    const { frame } = selection;
+    const hex = this.model.frame.hex.get();
+    const key = `${phase.stop.number} ${frame.id} ${String(hex)}`;
     if (key === this.#shown) return;
     this.#shown = key;
     const generation = ++this.#generation;
-    const texts = this.tree.texts();
-    // Registers of another frame of the same stop have not changed, they are others.
-    const before = this.#before?.stop === phase.stop.number ? undefined : texts;
+    if (this.#stop !== phase.stop.number) this.#texts.beginStop();
+    this.#stop = phase.stop.number;
+    const names = this.#namesOf(selection);
     try {
       const roots = await this.#roots(frame.id);
-      const commit = await this.tree.prepare(roots, this.#openness, before?.size === 0 ? undefined : before);
+      const comparison = this.#texts.comparison(names[0]!, hex);
+      const commit = await this.tree.prepare(roots, this.#openness, comparison);
       if (generation !== this.#generation) return;
-      this.#before = { stop: phase.stop.number, texts };
-      this.problem.set(roots.length === 0 ? noRegisters : undefined);
+      this.#texts.shows(names, hex);
+      this.#hasAny = roots.length > 0;
+      this.problem.set(this.#hasAny ? undefined : 'There are no registers here.');
       commit();
     } catch (error) {
       if (isMoot(error) || isOvertaken(error)) this.#shown = undefined;
@@ -58,9 +67,18 @@ export class RegisterView {
   #forget(): void {
     this.#generation++;
     this.#shown = undefined;
-    this.#before = undefined;
+    this.#texts.clear();
+    // The same program has them again, and who looks at them stays there; another one may have some.
+    if (this.#hasAny === false) this.#hasAny = undefined;
     this.problem.set(undefined);
     this.tree.clear();
+  }
+
+  /** Those of the innermost frame are the machine's own: the next stop compares them, in whichever function it is. */
+  #namesOf({ threadId, frame }: Selection): readonly string[] {
+    const stack = this.model.frame.stackOf(threadId);
+    const name = sameFrame(threadId, frame, stack);
+    return stack?.frames[0]?.id === frame.id ? [`${threadId} innermost`, name] : [name];
   }
 
   async #roots(frameId: number): Promise<readonly TreeRoot[]> {
@@ -86,7 +104,5 @@ export class RegisterView {
     );
   }
 }
-
-const noRegisters = 'There are no registers here.';
 
 export const registerViewOf = perModel(model => new RegisterView(model));

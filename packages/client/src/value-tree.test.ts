@@ -65,9 +65,9 @@ describe('a tree of values', () => {
     const tree = new ValueTree(request => values.fetch(request));
     await tree.show([scope(1)], openness, undefined);
     await tree.toggle('Locals/b');
-    const texts = tree.texts();
+    const { texts } = tree.texts();
     values = after;
-    await tree.show([scope(7)], openness, texts);
+    await tree.show([scope(7)], openness, (key, text) => (texts.get(key) ?? text) !== text);
     expect(names(tree)).toEqual(['Locals', '  a', '  b*', '    x*', '    y']);
   });
 

@@ -78,6 +78,15 @@ export class Openness {
   }
 }
 
+/** Whether the value of a row is another one than at the stop before. */
+export type IsChanged = (key: string, text: string) => boolean;
+
+/** All that is loaded of a tree, by key. */
+export interface TreeTexts {
+  readonly texts: ReadonlyMap<string, string>;
+  readonly changed: ReadonlySet<string>;
+}
+
 /** Shows what was read before, all at once. */
 export type Commit = () => void;
 
@@ -88,8 +97,8 @@ export class ValueTree {
   #openness = new Openness();
   #fetch: FetchChildren;
   #generation = 0;
-  /** Texts by key at the stop before, of the same frame. */
-  #before: ReadonlyMap<string, string> | undefined;
+  /** Undefined where there is nothing to compare with. */
+  #comparison: IsChanged | undefined;
   /** Rows that can be seen: they are read before anything new is shown. */
   #seen = { from: 0, to: 60 };
 
@@ -105,25 +114,24 @@ export class ValueTree {
   async show(
     roots: readonly TreeRoot[],
     openness: Openness,
-    before: ReadonlyMap<string, string> | undefined,
+    comparison: IsChanged | undefined,
   ): Promise<void> {
-    const commit = await this.prepare(roots, openness, before);
+    const commit = await this.prepare(roots, openness, comparison);
     commit();
   }
 
   /**
    * Reads what was open, so that the old values stay until the new ones are there and nothing jumps; the answer shows them.
-   * `before` are the texts to compare with; see `texts`.
    */
   async prepare(
     roots: readonly TreeRoot[],
     openness: Openness,
-    before: ReadonlyMap<string, string> | undefined,
+    comparison: IsChanged | undefined,
   ): Promise<Commit> {
     const generation = ++this.#generation;
     const next = new ValueTree(this.#fetch);
     next.#openness = openness;
-    next.#before = before;
+    next.#comparison = comparison;
     next.#roots = roots.map(root => next.#rootNode(root));
     await Promise.all(next.#roots.map(root => next.#openAsRemembered(root)));
     await next.loadRows(this.#seen.from, this.#seen.to);
@@ -131,7 +139,7 @@ export class ValueTree {
       if (generation !== this.#generation) return;
       this.#roots = next.#roots;
       this.#openness = openness;
-      this.#before = before;
+      this.#comparison = comparison;
       this.#changed();
       // Somebody may have scrolled meanwhile, and what is seen is not asked for again by itself.
       void this.loadRows(this.#seen.from, this.#seen.to);
@@ -150,15 +158,17 @@ export class ValueTree {
     this.#changed();
   }
 
-  /** The text of all that is loaded, by key: what the next stop compares with. */
-  texts(): ReadonlyMap<string, string> {
+  /** What the next stop compares with. */
+  texts(): TreeTexts {
     const texts = new Map<string, string>();
+    const changed = new Set<string>();
     const visit = (node: Node): void => {
       texts.set(node.key, node.variable.value);
+      if (node.changed) changed.add(node.key);
       for (const child of node.children?.loaded.values() ?? []) visit(child);
     };
     for (const root of this.#roots) visit(root);
-    return texts;
+    return { texts, changed };
   }
 
   /** What a root holds, where all of it is loaded. */
@@ -248,8 +258,7 @@ export class ValueTree {
   }
 
   #isChanged(key: string, text: string): boolean {
-    const before = this.#before?.get(key);
-    return before !== undefined && before !== text;
+    return this.#comparison?.(key, text) ?? false;
   }
 
   #isOpen = (node: Node): boolean =>

@@ -3,6 +3,7 @@ import { failureText, isMoot } from './failure-text.js';
 import type { ProgramShelves, Shelf } from './program-shelf.js';
 import type { SessionModel } from './session-model.js';
 import { Store } from './store.js';
+import { sameFrame, StopTexts } from './values/stop-texts.js';
 import { Openness, ValueTree, type Commit, type TreeRoot } from './value-tree.js';
 
 export class WatchList {
@@ -10,7 +11,7 @@ export class WatchList {
   readonly tree: ValueTree;
   #openness = new Openness();
   #shelf: Shelf | undefined;
-  #before: ReadonlyMap<string, string> | undefined;
+  readonly #texts: StopTexts;
   #generation = 0;
 
   constructor(
@@ -19,6 +20,7 @@ export class WatchList {
   ) {
     this.expressions.subscribe(() => this.#shelf?.write(JSON.stringify(this.expressions.get())));
     this.tree = new ValueTree(request => model.frame.fetchChildren(request));
+    this.#texts = new StopTexts(this.tree);
   }
 
   /** From now on these are the expressions of this program. */
@@ -50,29 +52,37 @@ export class WatchList {
     await this.#again();
   }
 
-  /** Evaluates all in a frame; the answer shows them. */
-  async prepare(frameId: number): Promise<Commit> {
+  /** A new stop: what is shown until now is what it is compared with. */
+  beginStop(): void {
+    this.#texts.beginStop();
+  }
+
+  /** Evaluates all in a frame, which has this name at every stop; the answer shows them. */
+  async prepare(frameId: number, name: string): Promise<Commit> {
+    const hex = this.model.frame.hex.get();
     const generation = ++this.#generation;
     const roots = await Promise.all(this.expressions.get().map(text => this.#evaluate(text, frameId)));
-    const commit = await this.tree.prepare(roots, this.#openness, this.#before);
+    const commit = await this.tree.prepare(roots, this.#openness, this.#texts.comparison(name, hex));
     return () => {
       if (generation !== this.#generation) return;
       commit();
-      this.#before = this.tree.texts();
+      this.#texts.shows([name], hex);
     };
   }
 
   /** No program, no values; the expressions stay. */
   unread(): void {
     this.#generation++;
-    this.#before = undefined;
+    this.#texts.clear();
     void this.tree.show(this.expressions.get().map(unread), this.#openness, undefined);
   }
 
   async #again(): Promise<void> {
-    const frame = this.model.frame.selection.get()?.frame;
-    if (frame === undefined || this.model.phase.get().kind !== 'stopped') return this.unread();
-    const commit = await this.prepare(frame.id);
+    const selection = this.model.frame.selection.get();
+    if (selection === undefined || this.model.phase.get().kind !== 'stopped') return this.unread();
+    const { threadId, frame } = selection;
+    const name = sameFrame(threadId, frame, this.model.frame.stackOf(threadId));
+    const commit = await this.prepare(frame.id, name);
     commit();
   }
 

@@ -26,6 +26,8 @@ import {
   type TypeTable,
 } from './engine.js';
 
+export { WalkedEngine } from './walked-engine.js';
+
 export interface DriverOptions {
   readonly settings?: Partial<LaunchSettings>;
   /** Compiles the texts of breakpoints. */

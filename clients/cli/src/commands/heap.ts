@@ -198,15 +198,19 @@ async function dataAndText(talk: Talk): Promise<Told> {
     case 'why': {
       const node = await ask(heapNumber, { ask: 'node', id: question.id });
       const found = await ask(heapNumber, { ask: 'key-paths', id: question.id, most: count });
-      return { data: { node, ...found }, text: looks => whyTextOf(node, found, looks) };
+      const { labels } = await ask(heapNumber, { ask: 'summary' });
+      return { data: { node, ...found }, text: looks => whyTextOf(node, found, looks, labels) };
     }
     case 'path': {
       const node = await ask(heapNumber, { ask: 'node', id: question.id });
       const path = await ask(heapNumber, { ask: 'path', id: question.id });
+      const { labels } = await ask(heapNumber, { ask: 'summary' });
       return {
         data: { node, path: path ?? null },
         text: looks =>
-          path === undefined ? whyTextOf(node, { paths: [], complete: true }, looks) : pathText(path, looks),
+          path === undefined
+            ? whyTextOf(node, { paths: [], complete: true }, looks, labels)
+            : pathText(path, looks),
       };
     }
     case 'refs':

@@ -85,7 +85,7 @@ export class BreakpointsPane implements Pane {
         const name = text.trim();
         if (name === '' || functions.some(each => each.name === name)) return;
         await breakpoints.setFunctions([...functions, { name }]);
-        host.show('breakpoints', false);
+        host.glance('breakpoints');
       },
     });
   }

@@ -16,6 +16,7 @@ import type { Source } from '@sonde/dap';
 import type { Canvas } from '../terminal/grid.js';
 import { onGround } from '../terminal/style.js';
 import { fitted } from '../terminal/width.js';
+import { drawInstruction, shortAddress } from './instruction-text.js';
 import { ListCursor } from './list-cursor.js';
 import type { KeyHelp, Pane, PaneHost } from './pane.js';
 import { drawRows } from './rows.js';
@@ -39,6 +40,8 @@ export class DisassemblyPane implements Pane {
   #version = -1;
   #shown: string | undefined;
   #top: string | undefined;
+  /** The source whose lines were shown last: to divide it for each of them would cost the whole of it. */
+  #text: { readonly whole: string; readonly lines: readonly string[] } | undefined;
 
   constructor(private readonly host: PaneHost) {
     this.#view = disassemblyViewOf(host.model);
@@ -183,7 +186,9 @@ export class DisassemblyPane implements Pane {
   readonly #lineText = (source: Source, line: number): string | undefined => {
     const key = sourceKey(source);
     const text = this.host.model.sources.open.get().find(each => each.key === key)?.text;
-    return text?.split('\n', line)[line - 1];
+    if (text === undefined) return undefined;
+    if (text !== this.#text?.whole) this.#text = { whole: text, lines: text.split('\n') };
+    return this.#text.lines[line - 1];
   };
 
   #drawRow(
@@ -217,12 +222,7 @@ export class DisassemblyPane implements Pane {
       canvas.text(x, 0, fitted(bytesText(bytes), 23), style('dim'));
       x += 24;
     }
-    const [, operation = '', operands = ''] = /^(\S+\s*)(.*)$/s.exec(text) ?? [];
-    x = canvas.text(x + 1, 0, operation, style('keyword'));
-    canvas.text(x, 0, fitted(operands, canvas.width - x), style('text'));
+    drawInstruction(canvas, x + 1, text, this.host.look);
     if (isCurrent) canvas.restyleRow(0, each => onGround(each, style('current')));
   }
 }
-
-/** Leading zeros say nothing; `code:0x0010` keeps its space. */
-export const shortAddress = (address: string): string => address.replace(/0[xX]0*(?=[\da-fA-F])/, '0x');

@@ -2,6 +2,7 @@
 import {
   digitsFor,
   formatAddress,
+  isOvertaken,
   lastOffset,
   letterOf,
   MemoryView,
@@ -9,11 +10,14 @@ import {
   parseAddress,
   readMap,
   type Address,
+  type MapSource,
+  type MemoryMap,
   type Region,
 } from '@sonde/client';
 import type { Canvas } from '../terminal/grid.js';
 import { fitted } from '../terminal/width.js';
 import type { KeyHelp, Pane, PaneHost } from './pane.js';
+import { firstPlace, regionAt } from './first-memory-place.js';
 import { RegionList, regionName } from './region-list.js';
 import { drawEmptyWords } from './rows.js';
 
@@ -147,15 +151,12 @@ export class MemoryPane implements Pane {
     this.goTo(region.reference, regionName(region));
   }
 
-  /** Where nobody has named a place: where the frame stands, or the first region of a machine whose code is no memory. */
+  /** Where nobody has named a place. */
   #beginSomewhere(): void {
-    const frame = this.host.model.frame.selection.get()?.frame;
-    const address = parseAddress(frame?.instructionPointerReference ?? '');
     if (this.#told === undefined) return;
-    if (address !== undefined && (this.#told === 'none' || this.#regionAt(address) !== undefined))
-      return this.goTo(formatAddress(address), frame!.name);
-    const isUsed = ({ type }: Region): boolean => ['data', 'stack', 'heap'].includes(type);
-    this.#goToRegion(this.#regions.find(isUsed) ?? this.#regions[0]);
+    const { selection, inline } = this.host.model.frame;
+    const begin = firstPlace(this.#told, selection.get()?.frame, inline.get()?.variables ?? []);
+    if (begin !== undefined) this.goTo(begin.reference, begin.label);
   }
 
   #followMoves({ offset }: Address): void {
@@ -240,15 +241,8 @@ export class MemoryPane implements Pane {
     return region === undefined ? undefined : regionName(region);
   }
 
-  #regionAt({ space, offset }: Address): Region | undefined {
-    return this.#regions.findLast(
-      ({ start, size }) =>
-        start.space === space && offset >= start.offset && offset < start.offset + BigInt(Math.floor(size)),
-    );
-  }
-
   #regionWords(address: Address): string {
-    const region = this.#regionAt(address);
+    const region = regionAt(this.#regions, address);
     return region === undefined ? '' : [regionName(region), region.permissions].filter(Boolean).join(' ');
   }
 
@@ -258,10 +252,15 @@ export class MemoryPane implements Pane {
     const phase = model.phase.get();
     if (phase.kind !== 'stopped' || phase.stop.number === this.#regionsOf) return;
     this.#regionsOf = phase.stop.number;
-    void Promise.all([
-      readMap(model, 'engine').catch(() => undefined),
-      readMap(model, 'language').catch(() => undefined),
-    ]).then(maps => {
+    let isOver = false;
+    const read = (source: MapSource): Promise<MemoryMap | undefined> =>
+      readMap(model, source).catch((error: unknown) => {
+        isOver ||= isOvertaken(error);
+        return undefined;
+      });
+    void Promise.all([read('engine'), read('language')]).then(maps => {
+      // The program went on meanwhile, which says nothing about its regions: the next stop tells them.
+      if (isOver) return;
       // The language knows pieces of what the machine has.
       this.#told = maps.some(map => map !== undefined) ? maps.flatMap(map => map?.regions ?? []) : 'none';
       this.host.redraw();

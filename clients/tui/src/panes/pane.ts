@@ -49,6 +49,8 @@ export interface PaneHost {
   redraw(): void;
   /** Brings a pane to the front; with `focus`, keys go there. */
   show(pane: PaneId, focus: boolean): void;
+  /** Brings a pane to the front until the next stop. */
+  glance(pane: PaneId): void;
   ask(question: Question): void;
   /** Shows memory at a reference, under a name. */
   showMemory(reference: string, label: string): void;

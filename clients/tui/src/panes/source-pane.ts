@@ -7,6 +7,7 @@ import {
   type BreakpointMark,
   type InlineValues,
   type OpenSource,
+  type Syntax,
   type TokenLine,
 } from '@sonde/client';
 import type { Canvas } from '../terminal/grid.js';
@@ -14,14 +15,18 @@ import { onGround } from '../terminal/style.js';
 import { fitted, widthOf, withoutTabs } from '../terminal/width.js';
 import { ListCursor } from './list-cursor.js';
 import type { KeyHelp, Pane, PaneHost } from './pane.js';
+import { matcher } from './search.js';
 
 /** A text that was divided into lines, and the tokens of those that were looked at. */
 interface ReadSource {
   readonly text: string;
   readonly lines: readonly string[];
+  readonly syntax: Syntax | undefined;
   readonly tokenizer: SourceTokenizer;
   readonly tokens: TokenLine[];
 }
+
+const mostReads = 20;
 
 export class SourcePane implements Pane {
   readonly id = 'source';
@@ -39,6 +44,8 @@ export class SourcePane implements Pane {
   readonly #cursor = new ListCursor();
   #left = 0;
   #read: ReadSource | undefined;
+  /** Those that were shown, the last one last: steps go from file to file and back. */
+  readonly #reads = new Map<string, ReadSource>();
   #reveals = 0;
   #pattern = '';
   #inline: { readonly of: InlineValues; readonly lines: ReadonlyMap<number, string> } | undefined;
@@ -192,11 +199,18 @@ export class SourcePane implements Pane {
   #linesOf(source: OpenSource): ReadSource {
     const text = source.text!;
     if (this.#read?.text === text) return this.#read;
-    const tokenizer = new SourceTokenizer(this.host.syntaxOf(source.source.path ?? source.name));
+    this.#inline = undefined;
+    this.#read = this.#reads.get(source.key);
+    if (this.#read?.text === text) return this.#read;
+    const syntax = this.host.syntaxOf(source.source.path ?? source.name);
+    const tokenizer = new SourceTokenizer(syntax);
     const lines = text.split(/\r\n|\n|\r/).map(line => withoutTabs(line, 4));
     if (lines.length > 1 && lines.at(-1) === '') lines.pop();
-    this.#read = { text, lines, tokenizer, tokens: [] };
-    this.#inline = undefined;
+    this.#read = { text, lines, syntax, tokenizer, tokens: [] };
+    this.#reads.delete(source.key);
+    this.#reads.set(source.key, this.#read);
+    const [oldest] = this.#reads.keys();
+    if (this.#reads.size > mostReads) this.#reads.delete(oldest!);
     return this.#read;
   }
 
@@ -243,7 +257,7 @@ export class SourcePane implements Pane {
     if (inline === undefined || model.phase.get().kind !== 'stopped') return undefined;
     if (inline.frame.source === undefined || sourceKey(inline.frame.source) !== source.key) return undefined;
     if (this.#inline?.of === inline) return this.#inline.lines;
-    const syntax = this.host.syntaxOf(source.source.path ?? source.name);
+    const { syntax } = read;
     const values = inlineValues({
       lines: read.lines,
       current: inline.frame.line,
@@ -302,13 +316,6 @@ export function termsIn(text: string): { condition?: string; hitCondition?: stri
   const [, hits] = /^hits\s+(.+)$/.exec(text.trim()) ?? [];
   if (hits !== undefined) return { hitCondition: hits };
   return text.trim() === '' ? {} : { condition: text.trim() };
-}
-
-/** Capitals count where there are any. */
-function matcher(pattern: string): (line: string) => boolean {
-  if (/\p{Lu}/u.test(pattern)) return line => line.includes(pattern);
-  const lower = pattern.toLowerCase();
-  return line => line.toLowerCase().includes(lower);
 }
 
 function tokensOf(read: ReadSource, number: number): TokenLine['tokens'] {

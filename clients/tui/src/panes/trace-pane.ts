@@ -2,7 +2,7 @@
 import { sourceName, traceViewOf, type TraceContent, type TraceRow, type TraceView } from '@sonde/client';
 import type { Canvas } from '../terminal/grid.js';
 import { fitted } from '../terminal/width.js';
-import { shortAddress } from './disassembly-pane.js';
+import { drawInstruction, shortAddress } from './instruction-text.js';
 import { ListCursor } from './list-cursor.js';
 import type { KeyHelp, Pane, PaneHost } from './pane.js';
 import { drawEmptyWords, drawRows } from './rows.js';
@@ -114,9 +114,8 @@ export class TracePane implements Pane {
     const isSame = before !== undefined && before.line === row.line && before.symbol === row.symbol;
     canvas.text(0, 0, fitted(isSame ? '' : place, placeRoom), style('dim'));
     let x = canvas.text(placeRoom + 1, 0, shortAddress(row.address), style('address')) + 1;
-    const [, operation = '', operands = ''] = /^(\S+\s*)(.*)$/s.exec(row.text) ?? [];
-    x = canvas.text(x, 0, operation, style('keyword'));
-    x = canvas.text(x, 0, fitted(operands, Math.max(0, canvas.width - x)), style('text'));
+    // A trace leaves blocks at any depth, so their indentation says nothing here.
+    x = drawInstruction(canvas, x, row.text.trimStart(), this.host.look);
     // In a column of their own where there is room for one.
     x = Math.max(x + 2, Math.min(placeRoom + 34, canvas.width - 24));
     if (row.changes !== '' && canvas.width - x > 6)

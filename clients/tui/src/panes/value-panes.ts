@@ -115,7 +115,11 @@ export function registersPane(host: PaneHost): Pane {
     shortName: 'Regs',
     tree: view.tree,
     showsTypes: false,
-    isThere: () => !view.hasNone,
+    isThere: () => {
+      // Only a stop of the program tells; it is asked once.
+      if (view.hasAny === undefined) void view.look();
+      return view.hasAny === true;
+    },
     look: () => void view.look(),
     emptyWords: () => view.problem.get() ?? '',
   });

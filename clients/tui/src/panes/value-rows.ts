@@ -5,6 +5,7 @@ import { fitted, widthOf } from '../terminal/width.js';
 import { ListCursor } from './list-cursor.js';
 import type { KeyHelp, PaneHost } from './pane.js';
 import { drawEmptyWords, drawRows } from './rows.js';
+import { matcher } from './search.js';
 
 export const valueKeys: readonly KeyHelp[] = [
   ['Enter Right Left', 'open and close'],
@@ -13,11 +14,16 @@ export const valueKeys: readonly KeyHelp[] = [
   ['m', 'show its memory'],
   ['D', 'stop when it changes'],
   ['x', 'numbers in hexadecimal'],
+  ['/', 'search in what is open; Enter on nothing goes on'],
 ];
+
+/** A search ends after so many rows: an array may have a million. */
+const mostSearched = 20_000;
 
 export class ValueRows {
   readonly cursor = new ListCursor();
   #seen = '';
+  #pattern = '';
 
   constructor(
     private readonly host: PaneHost,
@@ -77,7 +83,10 @@ export class ValueRows {
         return true;
       case 'D':
         if (!model.can('supportsDataBreakpoints')) host.say('This program cannot stop when a value changes.');
-        else void model.attempt(() => breakOnChange(model, row)).then(() => host.show('breakpoints', false));
+        else void model.attempt(() => breakOnChange(model, row)).then(() => host.glance('breakpoints'));
+        return true;
+      case '/':
+        this.#askSearch();
         return true;
       case 'x':
         void model.attempt(() => model.frame.setHex(!model.frame.hex.get()));
@@ -94,6 +103,35 @@ export class ValueRows {
     this.cursor.at = index;
     const { row } = this;
     if (row?.canOpen === true && (isAgain || x <= row.depth * 2 + 1)) void this.tree.toggle(row.key);
+  }
+
+  #askSearch(): void {
+    const begin = this.cursor.at;
+    this.host.ask({
+      label: '/',
+      changed: pattern => void (pattern !== '' && this.search(pattern, begin)),
+      // What was typed is found already; nothing means the next.
+      answer: pattern => {
+        if (this.search(pattern, pattern === '' ? this.cursor.at + 1 : begin)) return;
+        this.host.say(`“${this.#pattern}” is not in what is open here.`);
+      },
+    });
+  }
+
+  /** Goes to the next row whose name or value has the text, round about; false when there is none. */
+  search(pattern: string, from: number): boolean {
+    if (pattern !== '') this.#pattern = pattern;
+    const count = this.tree.rowCount;
+    if (this.#pattern === '' || count === 0) return false;
+    const wanted = matcher(this.#pattern);
+    for (let step = 0; step < Math.min(count, mostSearched); step++) {
+      const index = (from + step) % count;
+      const { name, value } = this.tree.row(index)!.variable;
+      if (!wanted(name) && !wanted(value)) continue;
+      this.cursor.at = index;
+      return true;
+    }
+    return false;
   }
 
   /** Rows that come into view are read. */

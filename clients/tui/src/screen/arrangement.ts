@@ -9,6 +9,7 @@ export class Arrangement {
   /** Panes in the order in which they were brought to the front, the last one last. */
   #recent: readonly PaneId[] = [];
   #isAlone = false;
+  #glance: { readonly pane: PaneId; readonly hidden: PaneId } | undefined;
 
   constructor(private readonly panes: Readonly<Record<PaneId, Pane>>) {}
 
@@ -48,6 +49,27 @@ export class Arrangement {
     this.#toFront(pane);
     const area = this.#areaOf(pane);
     if (area !== undefined && area === this.#areaOf(this.#focus) && !this.#isAlone) this.#focus = pane;
+  }
+
+  /** Brings a pane to the front until the next stop, which shows what it hides. */
+  glance(pane: PaneId): void {
+    const area = this.#areaOf(pane);
+    const hidden = area === undefined ? pane : this.front(area);
+    if (hidden !== pane) this.#glance = { pane, hidden };
+    this.show(pane);
+  }
+
+  /** Unless somebody works with it. */
+  endGlance(): void {
+    const { pane, hidden } = this.#glance ?? {};
+    this.#glance = undefined;
+    if (
+      hidden === undefined ||
+      this.#focus === pane ||
+      this.#recent.indexOf(pane!) < this.#recent.indexOf(hidden)
+    )
+      return;
+    this.#toFront(hidden);
   }
 
   /** The pane of an area that was brought to the front last. */

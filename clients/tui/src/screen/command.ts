@@ -219,7 +219,7 @@ async function breakAt({ model, host, panes }: DebuggerScreen, operand: string):
       ...functions.filter(({ name }) => name !== operand),
       { name: operand },
     ]);
-    return host.show('breakpoints', false);
+    return host.glance('breakpoints');
   }
   const open = model.sources.open.get();
   const found =

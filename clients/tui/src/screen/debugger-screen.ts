@@ -130,6 +130,11 @@ export class DebuggerScreen {
     this.frames.due();
   }
 
+  /** A new stop: what came to the front only to be seen goes back. */
+  endGlance(): void {
+    this.#arrangement.endGlance();
+  }
+
   suspend(): void {
     this.frames.close();
     this.surroundings.terminal.suspend();
@@ -156,6 +161,10 @@ export class DebuggerScreen {
       },
       redraw: () => this.frames.due(),
       show: (pane, focus) => this.#show(pane, focus),
+      glance: pane => {
+        this.#arrangement.glance(pane);
+        this.frames.due();
+      },
       ask: question => this.#ask(question),
       showMemory: (reference, label) => {
         this.#show('memory', true);

@@ -58,6 +58,7 @@ export class SessionFollower {
     if (phase.kind === 'stopped' && phase.stop.number !== this.#stop) {
       this.#stop = phase.stop.number;
       this.#giveFocusBack();
+      this.screen.endGlance();
     }
   }
 

@@ -1,6 +1,13 @@
 // The panes side by side, or one at a time where there is no room.
-import { useEffect, useId, useState, type ReactNode } from 'react';
-import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels';
+import { useEffect, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import {
+  Group,
+  Panel,
+  Separator,
+  useDefaultLayout,
+  type GroupImperativeHandle,
+  type Layout,
+} from 'react-resizable-panels';
 import { BreakpointsPanel } from '../panels/breakpoints/breakpoints-panel.js';
 import { CallStackPanel } from '../panels/call-stack/call-stack-panel.js';
 import { ProgramInput } from '../panels/console/program-input.js';
@@ -106,15 +113,22 @@ export function NarrowLayout({ onOpen }: LayoutProps): ReactNode {
   );
 }
 
-const Middle = ({ onOpen }: LayoutProps): ReactNode => (
-  <Stacked
-    id="middle"
-    parts={[
-      { id: 'source', size: '64%', content: <SourcePane onOpen={onOpen} hover={hoverIn} /> },
-      { id: 'lower', content: <LowerPane /> },
-    ]}
-  />
-);
+/** A drawn graph of objects needs room: while it is in front, the lower part is the larger one. */
+function Middle({ onOpen }: LayoutProps): ReactNode {
+  const isGraph = useStore(frontView) === 'objects';
+  return (
+    <Stacked
+      id="middle"
+      parts={[
+        { id: 'source', size: '64%', content: <SourcePane onOpen={onOpen} hover={hoverIn} /> },
+        { id: 'lower', content: <LowerPane /> },
+      ]}
+      {...(isGraph ? { mode: objectsMode } : {})}
+    />
+  );
+}
+
+const objectsMode: Mode = { id: 'objects', layout: { source: 22, lower: 78 } };
 
 const Values = (): ReactNode => (
   <Stacked
@@ -126,17 +140,43 @@ const Values = (): ReactNode => (
   />
 );
 
+/** Other sizes for as long as something is shown, remembered by themselves; afterwards it is as it was. */
+interface Mode {
+  readonly id: string;
+  /** In percent, until a user chooses others. */
+  readonly layout: Layout;
+}
+
 interface StackedProps {
   /** Its sizes are remembered under this name. */
   readonly id: string;
   readonly parts: readonly { readonly id: string; readonly size?: string; readonly content: ReactNode }[];
+  readonly mode?: Mode;
 }
 
 /** One above the other. */
-function Stacked({ id, parts }: StackedProps): ReactNode {
-  const layout = useDefaultLayout({ id: `sonde-${id}`, storage: localStorage });
+function Stacked({ id, parts, mode }: StackedProps): ReactNode {
+  // What a mode sets is nobody's choice, and is not remembered.
+  const remembered = { storage: localStorage, onlySaveAfterUserInteractions: true };
+  const usual = useDefaultLayout({ id: `sonde-${id}`, ...remembered });
+  const special = useDefaultLayout({ id: `sonde-${id}-${mode?.id ?? 'usual'}`, ...remembered });
+  const group = useRef<GroupImperativeHandle>(null);
+  const wanted = mode === undefined ? undefined : (special.defaultLayout ?? mode.layout);
+  useLayoutEffect(() => {
+    if (wanted === undefined || group.current === null) return;
+    const { current } = group;
+    const before = current.getLayout();
+    current.setLayout(wanted);
+    return () => void current.setLayout(before);
+    // Only a change of the mode sets sizes: what a user does to them within it stays.
+  }, [mode]);
   return (
-    <Group orientation="vertical" {...layout}>
+    <Group
+      orientation="vertical"
+      groupRef={group}
+      {...(usual.defaultLayout && { defaultLayout: usual.defaultLayout })}
+      onLayoutChanged={mode === undefined ? usual.onLayoutChanged : special.onLayoutChanged}
+    >
       {parts.flatMap((part, index) => [
         ...(index === 0
           ? []

@@ -163,6 +163,24 @@ export function SourceEditor({ source, text, hover }: SourceEditorProps): ReactN
     });
   }, [reveal, key, text, syntax]);
 
+  useEffect(() => {
+    const editor = view.current;
+    if (editor === null) return;
+    let height = editor.scrollDOM.clientHeight;
+    // Where another view takes some of the room, the line that was looked at stays in view.
+    const observer = new ResizeObserver(() => {
+      const before = height;
+      height = editor.scrollDOM.clientHeight;
+      const { head } = editor.state.selection.main;
+      const place = editor.coordsAtPos(head);
+      const bottom = (place?.bottom ?? Infinity) - editor.scrollDOM.getBoundingClientRect().top;
+      if (bottom > 0 && bottom <= before && bottom > height)
+        editor.dispatch({ effects: EditorView.scrollIntoView(head, { y: 'center' }) });
+    });
+    observer.observe(editor.scrollDOM);
+    return () => observer.disconnect();
+  }, [key, text, syntax]);
+
   return (
     <div className="source-editor">
       <div ref={host} className="source-host" />

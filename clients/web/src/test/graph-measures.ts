@@ -58,3 +58,56 @@ export const textFaults = (
         .map(other => `${nameOf(element)} lies on ${nameOf(other.element)}`),
     ]);
   });
+
+/** Objects that a user sees whole: within the canvas, and the canvas within the window. */
+export const nodesInView = ({ page }: BrowserPage): Promise<readonly string[]> =>
+  page.locator('.og-canvas').evaluate(canvas => {
+    const { left, top, right, bottom } = canvas.getBoundingClientRect();
+    return [...canvas.querySelectorAll('.og-node')].flatMap(node => {
+      const box = node.getBoundingClientRect();
+      const isIn =
+        box.left >= Math.max(0, left) &&
+        box.top >= Math.max(0, top) &&
+        box.right <= Math.min(innerWidth, right) &&
+        box.bottom <= Math.min(innerHeight, bottom);
+      return isIn ? [node.textContent] : [];
+    });
+  });
+
+/** What surrounds the graph and is not seen whole: cut off by the window or by a box around it, or shortened. */
+export const cutOff = ({ page }: BrowserPage): Promise<readonly string[]> =>
+  page
+    .locator('.og-bar > *, .og-trust > *, .og-chosen, .og-chosen button, .og-facts > *, .og-legend > li')
+    .evaluateAll(all =>
+      all.flatMap(element => {
+        const box = element.getBoundingClientRect();
+        const name = `${element.className} ${element.textContent}`;
+        if (element.scrollWidth > element.clientWidth + 1 && element.clientWidth > 0)
+          return [`${name} is shortened`];
+        for (let around = element.parentElement; around !== null; around = around.parentElement) {
+          if (getComputedStyle(around).overflowY === 'visible' && around !== document.documentElement)
+            continue;
+          const room = around.getBoundingClientRect();
+          const [right, bottom] = [Math.min(room.right, innerWidth), Math.min(room.bottom, innerHeight)];
+          const isIn =
+            box.left >= room.left - 1 &&
+            box.top >= room.top - 1 &&
+            box.right <= right + 1 &&
+            box.bottom <= bottom + 1;
+          if (!isIn) return [`${name} is cut off by ${around.className || around.tagName}`];
+        }
+        return [];
+      }),
+    );
+
+/** Fields whose placeholder is longer than they are wide. */
+export const cutPlaceholders = ({ page }: BrowserPage): Promise<readonly string[]> =>
+  page.locator('.og-bar input').evaluateAll(all =>
+    (all as HTMLInputElement[]).flatMap(field => {
+      const before = field.value;
+      field.value = field.placeholder;
+      const isCut = field.scrollWidth > field.clientWidth;
+      field.value = before;
+      return isCut ? [field.placeholder] : [];
+    }),
+  );

@@ -1,12 +1,20 @@
 // The object graph in a browser: from a variable to what holds it; nothing moves, and no text lies on another.
+import { readFileSync } from 'node:fs';
 import { chromiumMissing } from '@sonde/testkit/chromium';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { afterEach, expect, it } from 'vitest';
 import type { BrowserPage } from './browser-page.js';
 import { eventually } from './eventually.js';
 import { seriousFindings } from './findings.js';
-import { displacement, nodePlaces, textFaults } from './graph-measures.js';
-import { webBench } from './web-bench.js';
+import {
+  cutOff,
+  cutPlaceholders,
+  displacement,
+  nodePlaces,
+  nodesInView,
+  textFaults,
+} from './graph-measures.js';
+import { exampleFile, webBench } from './web-bench.js';
 
 const shop = `type Item { name: string; price: i32; }
 type Order { number: i32; item: ref<Item>; }
@@ -33,6 +41,9 @@ sell(100);
 print("many"); // #many
 `;
 
+/** Objects in the memory of a register machine: a list that grows, pointers, variables that hold structures. */
+const leak = readFileSync(exampleFile('hsx', 'leak.hsx.c'), 'utf8');
+
 /** Chooses from the menu of a variable. */
 async function ask(page: BrowserPage, variable: string, question: string): Promise<void> {
   await page.variableRow(variable).click({ button: 'right' });
@@ -46,6 +57,16 @@ const drawn = ({ page }: BrowserPage): Promise<void> =>
   page.evaluate(
     () => new Promise<void>(done => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   );
+
+/** The pane grows as the graph opens: where its objects stand when that is done. */
+async function settledPlaces(page: BrowserPage): ReturnType<typeof nodePlaces> {
+  for (let before = await nodePlaces(page); ;) {
+    await drawn(page);
+    const now = await nodePlaces(page);
+    if (now.length === before.length && displacement(before, now).most === 0) return now;
+    before = now;
+  }
+}
 
 /** Opens everything that says it hides something, until so many objects are in view. */
 async function expandTo(page: BrowserPage, wanted: number): Promise<void> {
@@ -61,7 +82,7 @@ async function expandTo(page: BrowserPage, wanted: number): Promise<void> {
 }
 
 describeUnlessMissing('the object graph in the web debugger', chromiumMissing, () => {
-  const bench = webBench({ 'shop.ng': shop });
+  const bench = webBench({ 'shop.ng': shop, 'leak.hsx.c': leak });
   afterEach(() => bench().closePages());
 
   it('leads from a variable to its neighbourhood, whose objects stay where they are', async () => {
@@ -73,7 +94,23 @@ describeUnlessMissing('the object graph in the web debugger', chromiumMissing, (
     await page.stopsAt('#few');
     await ask(page, 'shop', 'Show in graph');
     await page.page.getByRole('group', { name: /^Object graph around ref @/ }).waitFor();
-    await page.says('exact: objects, references, roots');
+    // What is not exact is said first, and all of it can be read.
+    await eventually(() => page.page.locator('.og-trust').innerText()).toMatch(
+      /^≈ approximate: sizes, what is kept\s+✓ exact: objects, references, roots$/,
+    );
+    await drawn(page);
+    // The first view has room: the object, what holds it and what it holds are seen whole, and the line of the source too.
+    expect(await nodesInView(page)).toEqual(
+      expect.arrayContaining([
+        expect.stringContaining('global root shop'),
+        expect.stringMatching(/^\W*ref keeps/),
+        expect.stringContaining('Shop'),
+      ]),
+    );
+    expect((await page.page.locator('.og-canvas').boundingBox())!.height).toBeGreaterThan(250);
+    expect(await cutOff(page)).toEqual([]);
+    expect(await cutPlaceholders(page)).toEqual([]);
+    await page.page.getByText('#few').waitFor();
     await page.clickButton('Whole window');
     await drawn(page);
 
@@ -126,18 +163,60 @@ describeUnlessMissing('the object graph in the web debugger', chromiumMissing, (
       .getByRole('button', { name: /^Show what it holds: vector 104 elements/ })
       .dispatchEvent('click');
     await page.says('+ 96 more');
-    await page.page.getByRole('combobox', { name: 'How many of the largest at a time' }).selectOption('50');
-    await eventually(() => nodeCount(page)).toBeGreaterThan(50);
+    await page.page.getByRole('combobox', { name: 'How many of the largest at a time' }).selectOption('12');
+    await page.says('+ 92 more');
     await expandTo(page, 120);
     for (const viewport of [
       { width: 1280, height: 720 },
       { width: 768, height: 1024 },
     ]) {
       await page.page.setViewportSize(viewport);
+      await drawn(page);
       expect(await textFaults(page)).toEqual([]);
+      expect(await nodesInView(page)).toEqual(
+        expect.arrayContaining([expect.stringMatching(/^\W*ref keeps/)]),
+      );
+      // Also of what it leads to, however narrow it is.
+      expect((await nodesInView(page)).length).toBeGreaterThan(1);
+      expect(await cutOff(page)).toEqual([]);
       await page.screenshot(`object-graph-${viewport.width}`);
     }
     expect(await page.alerts()).toEqual([]);
+    expect(page.complaints).toEqual([]);
+  });
+
+  it('keeps the objects of a machine with pointers in place, and its texts apart', async () => {
+    const page = await bench().open({ colourScheme: 'dark' });
+    await page.lookAt('leak.hsx.c');
+    await page.clickLine('#few');
+    await page.clickLine('#look');
+    await page.press('F5');
+    await page.stopsAt('#few');
+    await page.expand('Globals');
+    await ask(page, 'sensors', 'Show in graph');
+    await page.page.locator('.og-node.is-focus').waitFor();
+    const places = await settledPlaces(page);
+    expect(await nodesInView(page)).not.toEqual([]);
+    await page.press('F5');
+    await page.stopsAt('#look');
+    await page.clickButton('Refresh');
+    await page.says(/^\d+ new here, \d+ gone from here$/);
+    const refreshed = await nodePlaces(page);
+    const moved = displacement(places, refreshed);
+    // The sample that was the latest has gone from here.
+    expect(moved.compared).toBeGreaterThan(2);
+    expect(moved.most).toBe(0);
+    await expandTo(page, 14);
+    const grown = await nodePlaces(page);
+    expect(displacement(refreshed, grown)).toEqual({ compared: refreshed.length, most: 0 });
+    expect(await textFaults(page)).toEqual([]);
+    expect(await cutOff(page)).toEqual([]);
+    // Behind another tab it gives the room back to the source.
+    const sourceHeight = async (): Promise<number> =>
+      (await page.page.locator('.source-pane').boundingBox())!.height;
+    const small = await sourceHeight();
+    await page.page.getByRole('tab', { name: 'Console', exact: true }).click();
+    await eventually(sourceHeight).toBeGreaterThan(2 * small);
     expect(page.complaints).toEqual([]);
   });
 

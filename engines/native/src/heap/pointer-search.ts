@@ -36,7 +36,9 @@ export function eachPointer(
   for (let at = (8 - (from % 8)) % 8; at + 8 <= bytes.length; at += 8) {
     // The upper half of an address is small: a cheap look before the exact one.
     const upper = view.getUint32(littleEndian ? at + 4 : at, littleEndian);
-    if (upper === 0 || upper >= 0x10000) continue;
-    visit(upper * 2 ** 32 + view.getUint32(littleEndian ? at : at + 4, littleEndian), at);
+    if (upper >= 0x10000) continue;
+    // Programs that are not linked to lie anywhere have their heap below 4 GB.
+    const word = upper * 2 ** 32 + view.getUint32(littleEndian ? at : at + 4, littleEndian);
+    if (word !== 0) visit(word, at);
   }
 }

@@ -4,3 +4,4 @@ export { toolsMissing, useFixturesIn, type Fixture } from './fixtures.js';
 export { printedInLldb } from './lldb-script.js';
 export * from './session.js';
 export * from './object-graphs.js';
+export { WholeOutput, type BothOutputs } from './whole-output.js';

@@ -139,7 +139,8 @@ export class WaysBack {
       const query = { until: here, by: 'statement', addresses, keep: 'last', most, ...within } as const;
       const { visits, total } = await this.#look(query);
       const landing = landingOf(visits, this.parts.symbols, byLine, total <= most);
-      if (landing === undefined || landing.isSure) return landing?.visit;
+      // A machine that tells fewer than it was asked for has no more to tell.
+      if (landing === undefined || landing.isSure || visits.length < most) return landing?.visit;
     }
   }
 

@@ -5,7 +5,7 @@ import type { MachineImage } from '../machine.js';
 import type { WorkerSetup } from '../messages.js';
 import type { EngineOptions } from './engine-options.js';
 
-/** A recording that is replayed has the arguments and the limit that it was made with. */
+/** A recording that is replayed has the arguments, the executable and the limit that it was made with. */
 export const workerSetup = (
   image: MachineImage,
   { args, cwd, noDebug }: LaunchSettings,
@@ -18,6 +18,7 @@ export const workerSetup = (
   shared,
   args: recording?.replay?.args ?? args,
   cwd,
+  executable: recording?.replay?.executable ?? process.execPath,
   memoryLimit: recording?.replay?.memoryLimit ?? memoryLimit,
   noDebug,
   variablesInMemory,

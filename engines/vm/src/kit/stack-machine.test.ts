@@ -17,6 +17,7 @@ function machineFor(target: { readonly image: unknown }, host: Partial<MachineHo
     touched: () => false,
     args: [],
     files: programFiles('/'),
+    executable: '',
     memoryLimit: 1_000_000,
     ...host,
   });

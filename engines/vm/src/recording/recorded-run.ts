@@ -13,6 +13,8 @@ export interface RecordedRun {
   /** Of the code (`imageHash`). */
   readonly image: string;
   readonly args: readonly string[];
+  /** Older recordings have none. */
+  readonly executable?: string;
   readonly memoryLimit: number;
   readonly seed: RandomState;
   readonly writes: Runs<boolean>;

@@ -12,7 +12,10 @@ export const recordingVersion = 1;
 /** Entries of a list that share a line. */
 const entriesPerLine = 5_000;
 
-type Header = Pick<RecordedRun, 'image' | 'args' | 'memoryLimit' | 'seed' | 'children' | 'last' | 'hash'>;
+type Header = Pick<
+  RecordedRun,
+  'image' | 'args' | 'executable' | 'memoryLimit' | 'seed' | 'children' | 'last' | 'hash'
+>;
 const lists = ['writes', 'lines', 'clock', 'files', 'edits', 'moments'] as const;
 type List = (typeof lists)[number];
 
@@ -27,8 +30,17 @@ export function* encodeRecording(run: RecordedRun): Generator<string> {
 }
 
 function* linesOf(run: RecordedRun): Generator<string> {
-  const { image, args, memoryLimit, seed, children, last, hash } = run;
-  const header: Header = { image, args, memoryLimit, seed, children, last, hash };
+  const { image, args, executable, memoryLimit, seed, children, last, hash } = run;
+  const header: Header = {
+    image,
+    args,
+    ...(executable === undefined ? {} : { executable }),
+    memoryLimit,
+    seed,
+    children,
+    last,
+    hash,
+  };
   yield `${magic} ${recordingVersion}\n`;
   yield `${JSON.stringify(header)}\n`;
   for (const list of lists)

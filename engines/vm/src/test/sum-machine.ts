@@ -10,6 +10,9 @@ export const textType = typeId(2);
 /** Where the programs claim to come from; the files need not exist. */
 export const source = { name: 'sum.txt', path: '/programs/sum.txt' };
 
+/** Outside of the machine, so that no snapshot brings it back. */
+let counted = 0;
+
 const instructions = {
   push: (m, value) => m.push(value),
   pop: m => m.drop(1),
@@ -34,6 +37,8 @@ const instructions = {
   crash: () => {
     throw new TypeError('a bug of the machine');
   },
+  /** Does not do the same twice. */
+  count: m => m.push(++counted),
   /** Never comes back. */
   hang: () => {
     for (;;);

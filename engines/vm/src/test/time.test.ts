@@ -5,7 +5,7 @@ import { build } from '@sonde/lens';
 import type { MotionKind, Stop, Target } from '@sonde/engine';
 import { EngineDriver, type DriverOptions } from '../driver.js';
 import { vmEngine } from '../factory.js';
-import { counting, intType, source } from './sum-machine.js';
+import { counting, intType, program, source } from './sum-machine.js';
 
 const engine = vmEngine(new URL('./sum-machine.js', import.meta.url), { without: ['memory', 'evaluate'] });
 const drivers: EngineDriver[] = [];
@@ -134,5 +134,54 @@ describe('continuing back', () => {
     expect(await count(driver)).toBe(50_000);
     await back(driver, { kind: 'continue' });
     expect(await count(driver)).toBe(49_999);
+  });
+});
+
+describe('hit counts', () => {
+  it('have the hit that one goes to, or steps back to', async () => {
+    const driver = await start(counting(9));
+    const { id } = await driver.break(line(3), { hitCondition: { compare: 'multiple', count: 3 } });
+    await driver.begin();
+    expect(await count(driver)).toBe(2);
+    const third = driver.stop.time!.at;
+    await driver.continue();
+    const sixth = driver.stop.time!.at;
+    await driver.engine.time!.goTo(driver.stop.id, third);
+    await driver.stopped();
+    await driver.continue();
+    expect(driver.stop.time!.at).toEqual(sixth);
+    expect(driver.reasons).toEqual([{ kind: 'breakpoint', hits: [id] }]);
+    // Onto the fifth hit, which does not stop, and forward again.
+    await back(driver, over);
+    await back(driver, over);
+    expect([driver.line, await count(driver)]).toEqual([3, 4]);
+    await driver.continue();
+    expect(driver.stop.time!.at).toEqual(sixth);
+  });
+});
+
+describe('a program that does not do the same again', () => {
+  it('is shown at its newest moment, and one is told', async () => {
+    const target = program(code => {
+      code.declare('count', 0, { line: 1, column: 1 });
+      for (const at of [1, 2, 3]) {
+        code.mark({ line: at, column: 1 });
+        code.emit('count');
+        code.emit('setGlobal', 0);
+      }
+      code.mark({ line: 4, column: 1 });
+      code.emit('global', 0);
+      code.emit('print');
+    });
+    const driver = await start(target);
+    await driver.break(line(4));
+    await driver.begin();
+    const [seen, here] = [await count(driver), driver.stop.time!.at];
+    await back(driver, over);
+    expect(driver.reasons).toMatchObject([{ kind: 'end-of-recording' }]);
+    expect(driver.events.filter(({ kind }) => kind === 'notice')).toMatchObject([
+      { message: expect.stringContaining('did not do the same again') as string },
+    ]);
+    expect([await count(driver), driver.stop.time!.at]).toEqual([seen, here]);
   });
 });

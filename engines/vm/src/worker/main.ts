@@ -68,6 +68,7 @@ async function main(): Promise<void> {
     program: () => ({
       image: imageHash(unpack(setup.code)),
       args: setup.args,
+      executable: setup.executable,
       memoryLimit: setup.memoryLimit,
     }),
   });

@@ -35,7 +35,7 @@ export interface Inspected {
   /** Where the run is recorded: changes are kept then, and what turns out to be none must not count as one. */
   readonly time: TimeControl | undefined;
   /** What was started. */
-  readonly program: () => Pick<RecordedRun, 'image' | 'args' | 'memoryLimit'>;
+  readonly program: () => Pick<RecordedRun, 'image' | 'args' | 'executable' | 'memoryLimit'>;
 }
 
 export function answerInspection(question: Inspection, inspected: Inspected): unknown {

@@ -39,6 +39,7 @@ export class World implements MachineHost {
   read: (line: string | null) => void = () => undefined;
   readonly args: readonly string[];
   readonly files: ProgramFiles;
+  readonly executable: string;
   readonly memoryLimit: number;
   readonly debugged: boolean;
   readonly #began = performance.now();
@@ -56,7 +57,7 @@ export class World implements MachineHost {
   constructor(
     private readonly output: OutputWriter,
     private readonly mailbox: Mailbox,
-    setup: Pick<WorkerSetup, 'args' | 'cwd' | 'memoryLimit' | 'noDebug'>,
+    setup: Pick<WorkerSetup, 'args' | 'cwd' | 'executable' | 'memoryLimit' | 'noDebug'>,
     private readonly cancellations: Cancellations,
     readonly inputLog?: InputLog,
   ) {
@@ -72,6 +73,7 @@ export class World implements MachineHost {
             overlay: this.overlay,
             overlaid: path => this.#tellOverlay(path),
           }));
+    this.executable = setup.executable;
     this.memoryLimit = setup.memoryLimit;
     this.debugged = !setup.noDebug;
   }

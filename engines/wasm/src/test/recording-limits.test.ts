@@ -51,6 +51,10 @@ describe('a program whose host has answered more than is kept', () => {
     expect(await run.locals()).toEqual([100, 1, 100]);
     await expect(run.run.move(instruction)).rejects.toMatchObject(tooOften);
     await expect(run.run.move({ kind: 'restart', frame: 0 })).rejects.toMatchObject(tooOften);
+    const to = { position: 0n, offset: asking.probes[0]! };
+    await expect(run.run.move({ kind: 'travel', to })).rejects.toMatchObject(tooOften);
+    const query = { until: to, by: 'statement', keep: 'last', most: 1 } as const;
+    await expect(run.run.ask('past', { query })).rejects.toMatchObject(tooOften);
     expect(await run.locals()).toEqual([100, 1, 100]);
     await run.run.ask('writeLocal', { frame: 0, local: 2, value: [40] });
     expect(told(asking, await run.go(over))).toBe('step divide');

@@ -4,7 +4,7 @@ import { EngineDriver, type DriverOptions } from '@sonde/engine/driver';
 import type { WasmProgram } from '../program/program.js';
 import { wasmEngine } from '../wasm-engine.js';
 import { factorial } from './factorial.js';
-import { hostUrl, mainCall } from './harness.js';
+import { hostUrl, into, mainCall, over, TestRun } from './harness.js';
 import { lineOf, source, symbolsOf } from './symbols.js';
 
 const module = factorial();
@@ -212,5 +212,35 @@ describe('going back in time', () => {
       else await session.goTo({ ...session.here, step: random(driver.stop.time!.last.step) });
     }
     expect(known.size).toBeGreaterThan(12);
+  });
+
+  it('goes another way from where something was changed in the past', async () => {
+    const session = await Traveller.at('print');
+    const { driver } = session;
+    const old = session.here;
+    await session.stepBack('over');
+    await session.stepBack('over');
+    const scopes = await driver.engine.scopes(driver.stop.id, driver.top.id);
+    const n = scopes.flatMap(({ variables }) => variables).find(({ name }) => name === 'n')!.value;
+    const value = { ...n, content: { kind: 'bytes', bytes: Uint8Array.of(4, 0, 0, 0) } } as const;
+    await driver.engine.write(driver.stop.id, n.place!, value);
+    await driver.continue();
+    expect(session.here.branch).toBe(1);
+    await expect(driver.engine.time!.goTo(driver.stop.id, old)).rejects.toThrow('on record');
+    await driver.step('over');
+    expect(driver.output()).toBe('24\n');
+  });
+
+  it('is refused where nothing is recorded, and where the program was never', async () => {
+    const off = await Traveller.start({ settings: { stopOnEntry: true, recording: { kind: 'off' } } });
+    await off.driver.begin();
+    expect([off.driver.engine.time, off.driver.engine.traits.time]).toEqual([undefined, 'none']);
+    await expect(off.continueBack()).rejects.toThrow('not supported');
+    const run = await TestRun.start({ module: module.bytes, calls: mainCall(6), probes: module.probes });
+    onTestFinished(() => run.run.end());
+    await run.go(into);
+    const motion = { kind: 'travel', to: { position: 5n, offset: 1 } } as const;
+    await expect(run.run.move(motion)).rejects.toThrow('never at 5');
+    expect(await run.go(over)).toMatchObject({ kind: 'step' });
   });
 });

@@ -100,14 +100,18 @@ func:main = int32() {
     });
   });
 
-  it('finds both leaks of the example', async () => {
+  it('finds both leaks of the example, which prints the same with and without', async () => {
     const example = readFileSync(new URL('../../examples/leak.aria', import.meta.url), 'utf8');
-    const graph = await look(await shown.aria(example, 'look'));
+    const sight = await shown.aria(example, 'look');
+    const graph = await look(sight);
     const suspects = ask(graph, { ask: 'suspects' });
     expect(suspects.find(({ chain }) => chain !== undefined)).toMatchObject({
       chain: { type: 'Entry', count: 100 },
       heldBy: expect.stringContaining('log') as string,
     });
     expect(suspects.find(({ garbage }) => garbage !== undefined)?.garbage).toMatchObject({ count: 25 });
+    const { debugged, alone } = await sight.outputs();
+    expect(alone).not.toBe('');
+    expect(debugged).toBe(alone);
   });
 });

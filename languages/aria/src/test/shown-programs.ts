@@ -22,6 +22,7 @@ import {
   type ThreadId,
 } from '@sonde/engine';
 import { nativeTools } from '@sonde/engine-native';
+import { WholeOutput, type BothOutputs } from '@sonde/engine-native/testing';
 import type { RuntimeModel } from '@sonde/language';
 import { Lens, type ExpandRequest, type Format, type Shown } from '@sonde/lens';
 import { aria } from '../pack/aria.js';
@@ -54,6 +55,8 @@ export interface Sight {
   readonly inFunction: (name: string) => Promise<Sight>;
   /** Goes on to the next stop, or as far as the motion goes, of the thread that stopped or another. */
   readonly next: (motion?: MotionKind, thread?: ThreadId) => Promise<Sight>;
+  /** Goes on to the end: what the program printed here, and what it prints without a debugger. */
+  readonly outputs: () => Promise<BothOutputs>;
 }
 
 export interface RunOptions {
@@ -164,6 +167,7 @@ async function runTo(
   env: Readonly<Record<string, string>>,
 ): Promise<readonly [Engine, Sight]> {
   const stops: Stop[] = [];
+  const output = new WholeOutput(program);
   let waiting: { resolve(stop: Stop): void; reject(error: Error): void } | undefined;
   const nextStop = (): Promise<Stop> =>
     new Promise((resolve, reject) => {
@@ -180,6 +184,7 @@ async function runTo(
   };
   const host: EngineHost = {
     event: event => {
+      output.event(event);
       if (event.kind === 'output') event.taken?.();
       if (event.kind === 'stopped') {
         if (waiting === undefined) stops.push(event.stop);
@@ -199,7 +204,7 @@ async function runTo(
   await engine.begin();
   const sightAt = async (stop: Stop): Promise<Sight> => {
     const top = await topOf(stop);
-    return sightOf(engine, top === undefined ? stop : { ...stop, top }, async (motion, thread) => {
+    const next: Sight['next'] = async (motion, thread) => {
       const { id, focus } = stop;
       await engine.resume({
         stop: id,
@@ -209,7 +214,9 @@ async function runTo(
         motion: motion ?? { kind: 'continue' },
       });
       return sightAt(await nextStop());
-    });
+    };
+    const ways = { next, outputs: () => output.both(engine, stop) };
+    return sightOf(engine, top === undefined ? stop : { ...stop, top }, ways);
   };
   return [engine, await sightAt(await nextStop())];
 }
@@ -217,7 +224,7 @@ async function runTo(
 function sightOf(
   engine: Engine,
   stop: Stop,
-  next: Sight['next'],
+  ways: Pick<Sight, 'next' | 'outputs'>,
   given: readonly Scope[] = stop.top?.scopes ?? [],
 ): Sight {
   const reader = new StopReader(engine, stop.id);
@@ -262,9 +269,9 @@ function sightOf(
       const { frames } = await engine.stack(stop.id, stop.focus, 0, 100);
       const frame = frames.find(candidate => candidate.function === name);
       if (frame === undefined) throw new Error(`no ${name} in ${frames.map(f => f.function).join(' ← ')}`);
-      return sightOf(engine, stop, next, await engine.scopes(stop.id, frame.id));
+      return sightOf(engine, stop, ways, await engine.scopes(stop.id, frame.id));
     },
-    next,
+    ...ways,
   };
   return sight;
 }

@@ -1,6 +1,5 @@
 // The object graph of C, C++ and Rust programs: what malloc has handed out, who points to it, and what nobody points to.
 
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { allNodes, ask, graphAt, waysTo } from '@sonde/engine-native/testing';
 import { describe, expect, it } from 'vitest';
@@ -57,6 +56,78 @@ int main(void) {
 }
 `;
 
+/** Everything but one text is held, in ways that the types of variables do not tell. */
+const holders = `#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+static std::string name(const char *what, int nth) { return std::string("the ") + what + " " + std::to_string(nth); }
+struct Shape {
+  std::string label;
+  explicit Shape(int nth) : label(name("rather long label of shape", nth)) {}
+  virtual ~Shape() = default;
+};
+struct Square : Shape { double side = 1; using Shape::Shape; };
+struct Session { std::string user; };
+struct Ops { int (*run)(); };
+struct Entry { const Ops *ops; char *name; };
+struct Fat { unsigned char *data; const void *table; };
+static Ops ops;
+std::vector<std::unique_ptr<Shape>> shapes;
+std::map<int, std::shared_ptr<Session>> sessions;
+void *table[10];
+Fat *fat;
+struct Holder { uintptr_t number; char *middle; } *holder;
+static __attribute__((noinline)) void fill() {
+  for (int i = 0; i < 40; i++) shapes.push_back(std::make_unique<Square>(i));
+  for (int i = 0; i < 10; i++) sessions[i] = std::make_shared<Session>(Session{name("user of session", i)});
+  fat = new Fat[10];
+  for (int i = 0; i < 10; i++) {
+    auto *entry = static_cast<Entry *>(malloc(sizeof(Entry)));
+    *entry = {&ops, strdup(name("name of table", i).c_str())};
+    table[i] = entry;
+    fat[i] = {reinterpret_cast<unsigned char *>(new Square(i)), &ops};
+  }
+  auto **inner = static_cast<char **>(malloc(64));
+  memset(inner, 0, 64);
+  inner[3] = strdup("from its middle") + 4;
+  holder = new Holder{reinterpret_cast<uintptr_t>(strdup("in a number")), reinterpret_cast<char *>(inner) + 8};
+  strdup("this one is lost");
+}
+static __attribute__((noinline)) void forget() {
+  char room[8192];
+  memset(room, 0, sizeof room);
+  __asm__ volatile("" : : "r"(room) : "memory");
+}
+int main() {
+  fill();
+  forget();
+  puts("done"); // #look
+}
+`;
+
+const ownAllocator = `#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+static char pool[1 << 20];
+static size_t used;
+void *malloc(size_t size) { void *made = pool + used; used += (size + 31) & ~15ul; return made; }
+void free(void *block) { (void)block; }
+void *calloc(size_t count, size_t size) { return memset(malloc(count * size), 0, count * size); }
+void *realloc(void *block, size_t size) {
+  void *made = malloc(size);
+  return block == NULL ? made : memcpy(made, block, size);
+}
+int main(void) {
+  puts("done"); // #look
+  return 0;
+}
+`;
+
 describe.skipIf(toolsMissing)('the object graph of malloc', () => {
   const programs = usePrograms();
 
@@ -105,8 +176,7 @@ describe.skipIf(toolsMissing)('the object graph of malloc', () => {
   });
 
   it('finds both leaks of the example, which prints the same with and without', async () => {
-    const path = join(examples, 'leak.c');
-    const { engine, stop } = await programs.shownAt(path, 'look');
+    const { engine, stop, outputs } = await programs.shownAt(join(examples, 'leak.c'), 'look');
     const graph = await graphAt(engine, stop.id);
     const [history, names] = ask(graph, { ask: 'suspects' });
     expect(names?.garbage).toMatchObject({ type: 'text', count: 50 });
@@ -116,10 +186,48 @@ describe.skipIf(toolsMissing)('the object graph of malloc', () => {
       expect.arrayContaining(['user 2', 'user 4', 'user 100']),
     );
     expect(lost).toHaveLength(50);
-    const output = join(programs.folder(), 'alone');
-    await programs.build(path, { output });
-    expect(spawnSync(output, { encoding: 'utf8' }).stdout).toBe(
-      'one user\n100 users, the last is somebody\n',
-    );
+    const { debugged, alone } = await outputs();
+    expect(alone).toBe('one user\n100 users, the last is somebody\n');
+    expect(debugged).toBe(alone);
+  });
+
+  it('calls nothing lost that a base class, a trait object or a table without types may hold', async () => {
+    const path = await programs.source('holders.cpp', holders);
+    const { engine, stop } = await programs.shownAt(path, 'look', { extra: { cflags: ['-std=c++20'] } });
+    const graph = await graphAt(engine, stop.id);
+    const nodes = allNodes(graph);
+    expect(nodes.filter(({ unreachable }) => unreachable === true)).toMatchObject([
+      { type: 'text', summary: 'this one is lost' },
+    ]);
+    // Elements of an array tell the types of what they point to, also behind the first.
+    expect(nodes.filter(({ type }) => type === 'Shape')).toHaveLength(40);
+    // A number, or a pointer into the middle of a block: held, and said to be no more than possible.
+    const holder = (text: string) => {
+      const { id } = nodes.find(({ summary }) => summary === text)!;
+      return ask(graph, { ask: 'path', id })!.steps.at(-1);
+    };
+    for (const text of ['the name of table 9', 'the user of session 9', 'in a number', 'from its middle'])
+      expect(holder(text), text).toMatchObject({
+        kind: 'conservative',
+        name: expect.stringMatching(/^\+\d+$/) as string,
+      });
+  });
+
+  it('is not told where malloc is not that of glibc: of the program, or preloaded', async () => {
+    const own = await programs.source('own.c', ownAllocator);
+    const inProgram = await programs.shownAt(own, 'look');
+    expect(await inProgram.engine.heap!(inProgram.stop.id)).toEqual({
+      available: false,
+      why: expect.stringMatching(
+        /^the program uses another allocator: its malloc is in program-\d+,/,
+      ) as string,
+    });
+    const library = join(programs.folder(), 'libown.so');
+    await programs.build(own, { output: library, extra: { cflags: ['-shared', '-fPIC'] } });
+    const preloaded = await programs.shownAt(join(examples, 'leak.c'), 'look', {}, { LD_PRELOAD: library });
+    expect(await preloaded.engine.heap!(preloaded.stop.id)).toMatchObject({
+      available: false,
+      why: expect.stringContaining('its malloc is in libown.so') as string,
+    });
   });
 });

@@ -18,6 +18,7 @@ import {
   type Stop,
 } from '@sonde/engine';
 import { nativeTools } from '@sonde/engine-native';
+import { WholeOutput, type BothOutputs } from '@sonde/engine-native/testing';
 import type { BuildRequest, BuildResult } from '@sonde/language';
 import { Lens, type ExpandRequest, type Shown } from '@sonde/lens';
 import { c } from '../pack/c.js';
@@ -43,6 +44,8 @@ export interface Sight {
   readonly evaluate: (text: string) => Promise<RawValue>;
   readonly text: (value: RawValue) => Promise<string>;
   readonly write: (target: RawValue, value: Scalar) => Promise<void>;
+  /** Goes on to the end: what the program printed here, and what it prints without a debugger. */
+  readonly outputs: () => Promise<BothOutputs>;
 }
 
 export interface Programs {
@@ -50,7 +53,12 @@ export interface Programs {
   readonly build: (program: string, more?: Partial<BuildRequest>) => Promise<BuildResult>;
   readonly source: (name: string, text: string) => Promise<string>;
   /** Runs a program to a line, or to the one that carries `// #marker`. */
-  readonly shownAt: (program: string, where: number | string, more?: Partial<BuildRequest>) => Promise<Sight>;
+  readonly shownAt: (
+    program: string,
+    where: number | string,
+    more?: Partial<BuildRequest>,
+    env?: Readonly<Record<string, string>>,
+  ) => Promise<Sight>;
 }
 
 /** To be called inside `describe`: whatever a test leaves behind is ended and removed. */
@@ -93,7 +101,7 @@ export function usePrograms(): Programs {
       await writeFile(path, text);
       return path;
     },
-    async shownAt(program, where, more) {
+    async shownAt(program, where, more, env = {}) {
       const key = `${program} ${JSON.stringify(more?.extra ?? {})}`;
       let executable = shared.get(key);
       if (executable === undefined) {
@@ -103,9 +111,10 @@ export function usePrograms(): Programs {
         shared.set(key, (executable = target.program));
       }
       const line = typeof where === 'number' ? where : markedLine(program, where);
-      const [engine, stop] = await runTo(executable, program, line, folder);
+      const output = new WholeOutput(executable);
+      const [engine, stop] = await runTo({ executable, source: program, line, cwd: folder, env }, output);
       engines.push(engine);
-      return sightOf(engine, stop);
+      return sightOf(engine, stop, output);
     },
   };
   return programs;
@@ -118,17 +127,23 @@ export function markedLine(program: string, marker: string): number {
   return found + 1;
 }
 
+interface Run {
+  readonly executable: string;
+  readonly source: string;
+  readonly line: number;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
 async function runTo(
-  executable: string,
-  source: string,
-  line: number,
-  cwd: string,
+  { executable, source, line, cwd, env }: Run,
+  output: WholeOutput,
 ): Promise<readonly [Engine, Stop]> {
   let arrive: (stop: Stop) => void;
   let fail: (error: Error) => void;
   const stopped = new Promise<Stop>((resolve, reject) => ([arrive, fail] = [resolve, reject]));
   const settings: LaunchSettings = {
-    ...{ program: executable, args: [], cwd, env: {}, stopOnEntry: false, noDebug: false },
+    ...{ program: executable, args: [], cwd, env, stopOnEntry: false, noDebug: false },
     ...{ stdin: { text: '', closed: true }, console: 'internalConsole', extra: {} },
   };
   const refuse = (): never => {
@@ -136,6 +151,7 @@ async function runTo(
   };
   const host: EngineHost = {
     event: event => {
+      output.event(event);
       if (event.kind === 'output') event.taken?.();
       if (event.kind === 'stopped') arrive(event.stop);
       if (event.kind === 'ended') fail(new Error('it ended without a stop'));
@@ -154,7 +170,7 @@ async function runTo(
   return [engine, top === undefined ? stop : { ...stop, top }];
 }
 
-function sightOf(engine: Engine, stop: Stop): Sight {
+function sightOf(engine: Engine, stop: Stop, output: WholeOutput): Sight {
   const lens = new Lens({
     renderers: c.renderers ?? [],
     types: engine.types,
@@ -185,6 +201,7 @@ function sightOf(engine: Engine, stop: Stop): Sight {
       await engine.write(stop.id, place!, { type, content: { kind: 'scalar', value } });
       reader.forget();
     },
+    outputs: () => output.both(engine, stop),
   };
   return sight;
 }

@@ -178,8 +178,8 @@ describe.skipIf(toolsMissing)('[DEBUGGER-OBJECT-GRAPH]', () => {
     });
 
     it('no kind is without a row', () => {
-      // What the builder makes for categories, and pointers that a runtime does not understand.
-      const others: readonly EdgeKind[] = ['root', 'reference'];
+      // What the builder makes for categories, pointers that a runtime does not understand, and words that may be one.
+      const others: readonly EdgeKind[] = ['root', 'reference', 'conservative'];
       expect(edgeKinds.filter(kind => !rows.some(row => row[1] === kind))).toEqual(others);
     });
   });
@@ -341,12 +341,31 @@ print(scene(1))
       expect(told(replayed).toSorted()).toEqual(told(arc).toSorted());
     });
 
-    it('compare snapshots; what a variable held is gone, and the program prints the same', async () => {
+    it('compare snapshots by count, shallow and retained bytes, site and retention path; the output is the same', async () => {
       const end = await program.next();
-      const diff = diffView(arc, await graphAt(program, end));
+      const after = await graphAt(program, end);
+      const diff = diffView(arc, after);
       expect(diff.idsDiffer).toBe(false);
-      expect(diff.removed.count).toBeGreaterThan(3);
-      expect(diff.types.map(({ name }) => name)).toContain('Fiber<int>');
+      // Object count and bytes, of all and by type: what the fiber had made is gone, with its text.
+      expect(diff.count).toEqual([all(arc).length, all(after).length]);
+      expect(diff.shallow[0] - diff.removed.shallow + diff.added.shallow).toBe(diff.shallow[1]);
+      expect(diff.types).toContainEqual({
+        name: 'Item',
+        count: [3, 2],
+        shallow: [3 * 24, 2 * 24],
+        retained: [3 * 24 + 5 + 8 + 7, 2 * 24 + 5 + 8],
+      });
+      expect(diff.types.find(({ name }) => name === 'Fiber<int>')?.count).toEqual([1, 0]);
+      expect(diff.retainedChanged).toBeGreaterThan(0);
+      // Allocation site: an item and its text each.
+      const site = diff.sites.find(({ name }) => name.startsWith('graph.osp:10:37'));
+      expect(site).toMatchObject({ count: [6, 4], shallow: [92, 61], retained: [92, 61] });
+      // Retention path: the channel that a fiber waited at is held by its variable now.
+      const ways = diff.pathChanged.examples.map(change =>
+        [change.before, change.after].map(path => path?.steps.at(-1)?.name),
+      );
+      expect(ways).toContainEqual(['channel 2, where fiber 3 waits', 'gate in scene']);
+      expect(diff.pathChanged.count).toBeGreaterThanOrEqual(ways.length);
       await program.session.go(end.stop, { kind: 'continue' });
       await program.session.ended();
       expect(program.session.text('stdout')).toBe(output);

@@ -3,19 +3,42 @@ import type { Syntax } from './syntax.js';
 
 const quotesUnlessSaid = ['"', "'"];
 
-export function codeLines(lines: readonly string[], syntax: Syntax | undefined): readonly string[] {
+/** What was read of a source, from its first line on: every line costs once, however often the program stops. */
+interface ReadCode {
+  readonly syntax: Syntax;
+  readonly code: string[];
+  /** The end of the comment that goes on behind what was read. */
+  until: string | undefined;
+}
+
+/** By the lines and the syntax themselves: who asks for both anew at each stop pays for the whole source. */
+const readCode = new WeakMap<readonly string[], ReadCode>();
+
+/** The lines up to this one, from 1; those that were read before may follow. */
+export function codeLines(
+  lines: readonly string[],
+  syntax: Syntax | undefined,
+  last = lines.length,
+): readonly string[] {
   if (syntax === undefined) return lines;
-  let until: string | undefined;
-  return lines.map(line => {
-    let code = '';
-    for (let at = 0; at < line.length;) {
-      const { length, kind, opens } = pieceAt(line, at, until, syntax);
-      code += kind === 'code' ? line.slice(at, at + length) : ' '.repeat(length);
-      until = opens;
-      at += length;
-    }
-    return code;
-  });
+  const known = readCode.get(lines);
+  const read = known?.syntax === syntax ? known : { syntax, code: [], until: undefined };
+  if (read !== known) readCode.set(lines, read);
+  for (let index = read.code.length; index < Math.min(last, lines.length); index++)
+    read.code.push(codeOf(lines[index]!, read));
+  return read.code;
+}
+
+/** Of the line behind what was read. */
+function codeOf(line: string, read: ReadCode): string {
+  let code = '';
+  for (let at = 0; at < line.length;) {
+    const { length, kind, opens } = pieceAt(line, at, read.until, read.syntax);
+    code += kind === 'code' ? line.slice(at, at + length) : ' '.repeat(length);
+    read.until = opens;
+    at += length;
+  }
+  return code;
 }
 
 export interface Piece {

@@ -180,3 +180,25 @@ describe('where a function begins', () => {
     expect(beginOf({ lines: ['  a', 'b', '', 'c'], current: 4, functionName: '(main)' })).toBe(2);
   });
 });
+
+it('a source is read once, and only as far as the program stands', () => {
+  let reads = 0;
+  const lines = new Proxy(
+    Array.from({ length: 1_000 }, (_none, index) =>
+      index === 499 ? 'a = 1 /* a' : index === 500 ? 'a */ b' : '',
+    ),
+    { get: (held, key) => (/^\d+$/.test(String(key)) && reads++, held[key as unknown as number]) },
+  );
+  const request = {
+    ...{ lines, current: 501, functionName: 'f', syntax: { block: ['/*', '*/'], keywords: [] } as const },
+    variables: [variable('a', '1'), variable('b', '2')],
+  };
+  const values = [
+    { line: 500, text: 'a = 1' },
+    { line: 501, text: 'b = 2' },
+  ];
+  expect(inlineValues(request)).toEqual(values);
+  expect(reads).toBe(501);
+  expect(inlineValues(request)).toEqual(values);
+  expect(reads).toBe(501);
+});

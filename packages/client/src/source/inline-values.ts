@@ -28,22 +28,26 @@ export interface InlineRequest {
 
 export function inlineValues(request: InlineRequest): readonly LineValue[] {
   const { current, path, syntax } = request;
+  const code = codeLines(request.lines, syntax, current);
+  const begin = beginOf({ ...request, lines: code });
+  const end = Math.min(current, code.length);
+  const names = code.slice(begin - 1, end).map(line => new Set(namesIn(line)));
+  // Of the globals of a large program few stand in one function: the others cost no more than a look.
+  const wanted = new Set(names.flatMap(each => [...each]));
   const known = new Map<string, Known[]>();
   for (const { name, value, declaration } of request.variables) {
     // A keyword never means a variable, though a scope of the machine may have one of that name.
-    if (!isWord(name) || value === '' || syntax?.keywords.includes(name) === true) continue;
+    if (!wanted.has(name) || value === '' || syntax?.keywords.includes(name) === true) continue;
     const isHere = declaration !== undefined && (declaration.path ?? path) === path;
     const from = declaration === undefined ? undefined : isHere ? declaration.line : 0;
     known.set(name, [...(known.get(name) ?? []), { from, text: shortened(value) }]);
   }
   if (known.size === 0) return [];
-  const code = codeLines(request.lines, syntax);
-  const begin = beginOf({ ...request, lines: code });
   const closed = closedBlocks(code, begin, current);
   const found: LineValue[] = [];
-  for (let line = begin; line <= Math.min(current, code.length); line++) {
+  for (let line = begin; line <= end; line++) {
     const hidden = closed.filter(({ from, to }) => from <= line && line <= to);
-    const texts = [...new Set(namesIn(code[line - 1] ?? ''))].flatMap(name => {
+    const texts = [...names[line - begin]!].flatMap(name => {
       if (hidden.some(({ names }) => names.has(name))) return [];
       const value = meantAt(known.get(name) ?? [], line);
       return value === undefined ? [] : [`${name} = ${value.text}`];
@@ -106,8 +110,6 @@ const namesIn = (line: string): readonly string[] =>
     .map(([word]) => word);
 
 const words = /[\p{L}_$][\p{L}\p{N}_$]*/gu;
-
-const isWord = (name: string): boolean => /^[\p{L}_$][\p{L}\p{N}_$]*$/u.test(name);
 
 /** Where a pointer leads says more than its address. */
 const shortened = (text: string): string => {

@@ -2,16 +2,22 @@
 
 import { expect, test } from 'vitest';
 import type { EdgeRecord, NodeRecord, RootRecord } from '../contract/source.js';
+import { exactLabels } from '../contract/vocabulary.js';
 import { HeapBuilder } from '../graph/builder.js';
 import { HeapAnalysis } from './analysis.js';
 import { answer } from './queries.js';
 
-function suspects(nodes: readonly NodeRecord[], edges: readonly EdgeRecord[], roots: readonly RootRecord[]) {
+function suspects(
+  nodes: readonly NodeRecord[],
+  edges: readonly EdgeRecord[],
+  roots: readonly RootRecord[],
+  labels = exactLabels,
+) {
   const builder = new HeapBuilder();
   builder.add({ kind: 'nodes', nodes });
   builder.add({ kind: 'edges', edges });
   builder.add({ kind: 'roots', roots });
-  return answer(new HeapAnalysis(builder.done({ kind: 'file', name: 'test' })), { ask: 'suspects' });
+  return answer(new HeapAnalysis(builder.done({ kind: 'file', name: 'test' }, labels)), { ask: 'suspects' });
 }
 
 const node = (id: number, type: string, size = 16): NodeRecord => ({ id, type, kind: 'record', size });
@@ -89,6 +95,20 @@ test('what nothing points to is one suspect, by what it was allocated for', () =
     [root],
   );
   expect(circle.map(({ words }) => words).join('\n')).toContain('They own each other in circles');
+});
+
+test('what is not known for sure is said to be possible', () => {
+  const lost: NodeRecord = { ...node(20, 'text', 40), provenance: 'manual' };
+  const maybe: EdgeRecord = { from: 2, to: 3, kind: 'conservative', name: '+16' };
+  const labels = { ...exactLabels, edges: { exactness: 'approximate' as const, why: 'by their looks' } };
+  const found = suspects([node(2, 'Server'), node(3, 'Table', 500), lost], [maybe], [root], labels);
+  expect(found[0]!.words).toContain('It may be held by server → +16.');
+  const some = suspects([node(2, 'Server'), lost], [], [root], labels);
+  expect(some[0]!.words).toContain('allocated and not freed, and may be lost: no pointer to it was found.');
+  const word: RootRecord = { ...root, category: 'conservative', name: 'a word on the stack' };
+  expect(suspects([node(2, 'Server')], [], [word])[0]!.words).toContain(
+    'It may be held by a word on the stack.',
+  );
 });
 
 test('a map and its few large entries are one suspect', () => {

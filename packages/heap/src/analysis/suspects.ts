@@ -2,7 +2,7 @@
 
 import { firstReservedId } from '../contract/source.js';
 import { bytesText, counted, percent } from './amounts.js';
-import type { Provenance } from '../contract/vocabulary.js';
+import { isGuessed, type Provenance } from '../contract/vocabulary.js';
 import type { HeapAnalysis } from './analysis.js';
 import { chainAlong, type Chain } from './chain.js';
 import { shortestPath, type Path } from './paths.js';
@@ -132,9 +132,17 @@ function suspectAt(analysis: HeapAnalysis, node: number, total: number, along?: 
     words:
       `${nameOf(analysis, node)} keeps ${bytesText(retained)} alive, ${percent(share)} of the heap, in ` +
       `${counted(analysis.dominatedCount(node), 'object')}.${contentWords}` +
-      (holder === undefined ? '' : ` It is held by ${holder}.`),
+      (holder === undefined ? '' : ` It ${maybe(analysis, path!) ? 'may be' : 'is'} held by ${holder}.`),
   };
 }
+
+/** Some step of it is a word that may be a number. */
+const maybe = ({ graph }: HeapAnalysis, path: Path): boolean =>
+  path.some(
+    edge =>
+      graph.edgeKind(edge) === 'conservative' ||
+      graph.rootCategory(graph.columns.to[edge]!) === 'conservative',
+  );
 
 const timesText = ({ count, type, retained }: Contents): string =>
   `${count.toLocaleString('en')} × ${type} (${bytesText(retained)})`;
@@ -160,7 +168,9 @@ function garbageIn(analysis: HeapAnalysis, total: number): Suspect | undefined {
   const [manager, ...others] = managers;
   const why =
     others.length === 0 && manager === 'manual'
-      ? `${isOne ? 'It was' : 'They were'} allocated and not freed, and nothing points there any more.`
+      ? isGuessed(graph.facts.labels)
+        ? `${isOne ? 'It was' : 'They were'} allocated and not freed, and may be lost: no pointer to ${isOne ? 'it' : 'them'} was found.`
+        : `${isOne ? 'It was' : 'They were'} allocated and not freed, and nothing points there any more.`
       : others.length === 0 && manager === 'arc'
         ? `${isOne ? 'It owns itself' : 'They own each other in circles'}, so that no count of owners gets to zero.`
         : `The program cannot reach ${isOne ? 'it' : 'them'}: garbage, or roots are missing here.`;

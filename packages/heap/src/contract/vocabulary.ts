@@ -1,6 +1,9 @@
 // The words of an object graph: edge kinds, root categories, validity, provenance, exactness (Osprey spec, [DEBUGGER-OBJECT-GRAPH]).
 
-/** What a reference is to the program. `reference` is a pointer whose meaning the runtime does not know. */
+/**
+ * What a reference is to the program. `reference` is a pointer whose meaning the runtime does not know; `conservative` is a
+ * word that may be a pointer, and may be a number.
+ */
 export const edgeKinds = [
   'field',
   'index',
@@ -19,6 +22,7 @@ export const edgeKinds = [
   'root',
   'bookkeeping',
   'reference',
+  'conservative',
 ] as const;
 export type EdgeKind = (typeof edgeKinds)[number];
 
@@ -81,3 +85,9 @@ export const exactLabels: SnapshotLabels = { nodes: exact, edges: exact, roots: 
 /** Retained sizes need all four: a missing root or edge makes them wrong, in either direction. */
 export const retainedLabel = ({ nodes, edges, roots, sizes }: SnapshotLabels): Label =>
   weakest([nodes, edges, roots, sizes]);
+
+export type ReachLabels = Pick<SnapshotLabels, 'edges' | 'roots'>;
+
+/** Something may hold an object without being seen, so that "nothing holds it" can only be supposed. */
+export const isGuessed = ({ edges, roots }: ReachLabels): boolean =>
+  edges.exactness !== 'exact' || roots.exactness !== 'exact';

@@ -3,6 +3,7 @@
 import { bytesText, counted } from '../analysis/amounts.js';
 import type { EdgeView, NodeView, PathView } from '../analysis/views.js';
 import { firstReservedId } from '../contract/source.js';
+import { isGuessed, type ReachLabels } from '../contract/vocabulary.js';
 import { foldedLines } from './repeats.js';
 
 /** How a medium marks words; one without marks leaves them as they are. */
@@ -52,6 +53,7 @@ export function edgeText({ kind, name, weak }: Omit<EdgeView, 'node'>): string {
     root: shown,
     bookkeeping: `(${position})`,
     reference: `pointer ${shown}`,
+    conservative: `word ${shown}, may be a pointer`,
   }[kind].trim();
   return weak === true ? `${words} (weak)` : words;
 }
@@ -110,10 +112,15 @@ export function whyTextOf(
   node: NodeView,
   { paths, complete }: { readonly paths: readonly PathView[]; readonly complete: boolean },
   looks: TextLooks,
+  labels?: ReachLabels,
 ): string {
   const named = nodeText(node, looks);
-  if (paths.length === 0)
-    return `${named} is not alive: no root holds it. ${node.retainers === 0 ? 'Nothing refers to it.' : ''}`.trimEnd();
+  if (paths.length === 0) {
+    const alone = node.retainers === 0;
+    return labels !== undefined && isGuessed(labels)
+      ? `${named} may be lost: no root that is known holds it.${alone ? ' No reference to it was found.' : ''}`
+      : `${named} is not alive: no root holds it.${alone ? ' Nothing refers to it.' : ''}`;
+  }
   const head =
     paths.length === 1 && complete
       ? `${named} is alive because of one path from a root:`

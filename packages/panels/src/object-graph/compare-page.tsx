@@ -7,7 +7,8 @@ import { useStore } from '../ui/use-store.js';
 import { MemberTable, nodeColumns } from './heap-lists.js';
 import { nameOf } from './node-words.js';
 import { SizeTable, type SizeColumn } from './size-table.js';
-import { snapshotName, Trust } from './snapshot-bar.js';
+import { snapshotName } from './snapshot-bar.js';
+import { Trust } from './trust.js';
 
 export function ComparePage({ view }: { readonly view: ObjectGraphView }): ReactNode {
   const list = useStore(view.snapshots.list);
@@ -39,8 +40,8 @@ export function ComparePage({ view }: { readonly view: ObjectGraphView }): React
             {summaryOf(comparison.diff)}
           </span>
         )}
-        {isShown && <Trust view={view} snapshot={list.find(({ snapshot }) => snapshot === after)!} />}
       </div>
+      {isShown && <Trust view={view} snapshot={list.find(({ snapshot }) => snapshot === after)!} />}
       {isShown ? (
         <Changes key={`${before} ${after}`} view={view} after={after} diff={comparison.diff} />
       ) : (

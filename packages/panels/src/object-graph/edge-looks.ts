@@ -20,7 +20,7 @@ export const edgeLooks: Readonly<Record<EdgeLook, { readonly words: string; read
   waiting: { words: 'waiting in a channel or handler', head: 'M0 1h2v8H0zM3 1l5 4-5 4z' },
   root: { words: 'root', head: 'M0 1 4 5 0 9zM4 1l4 4-4 4z' },
   runtime: { words: 'handle or bookkeeping of the runtime', head: 'M0 1l8 4-8 4 2-4z' },
-  pointer: { words: 'pointer', head: 'M0 1l8 4-8 4 0-2 4-2-4-2z' },
+  pointer: { words: 'pointer, or a word that may be one', head: 'M0 1l8 4-8 4 0-2 4-2-4-2z' },
   weak: { words: 'weak: keeps nothing alive', head: 'M0 1l8 4-8 4v-1l6-3-6-3z' },
 };
 
@@ -42,6 +42,7 @@ const lookOfKind: Readonly<Record<EdgeView['kind'], EdgeLook>> = {
   'runtime-handle': 'runtime',
   bookkeeping: 'runtime',
   reference: 'pointer',
+  conservative: 'pointer',
 };
 
 /** A line for several references looks like the strongest of them. */

@@ -194,7 +194,11 @@ export function GraphCanvas({ view, graph }: GraphCanvasProps): ReactNode {
         >
           +
         </button>
-        <button type="button" title="Show all of the graph" onClick={() => scene.fit(size)}>
+        <button
+          type="button"
+          title="Show all of the graph"
+          onClick={() => scene.fit(String(graph.focus), size)}
+        >
           Fit
         </button>
       </div>

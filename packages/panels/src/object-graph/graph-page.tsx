@@ -5,7 +5,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import { useModel } from '../panel-surroundings.js';
 import { useStore } from '../ui/use-store.js';
 import { GraphCanvas, LineLegend } from './graph-canvas.js';
-import { Trust } from './snapshot-bar.js';
+import { TrustInShort } from './trust.js';
 import { factsOfNode, keepsText, nameOf } from './node-words.js';
 
 export function GraphPage({ view }: { readonly view: ObjectGraphView }): ReactNode {
@@ -18,25 +18,29 @@ export function GraphPage({ view }: { readonly view: ObjectGraphView }): ReactNo
         <BackButton view={view} />
         <ObjectSearch view={view} />
         {graph !== undefined && <Filters view={view} />}
-        {refreshed !== undefined && (
-          <span className="og-note" role="status">
-            {`${refreshed.added.size} new here, ${refreshed.gone} gone from here`}
-          </span>
-        )}
-        {snapshot !== undefined && <Trust view={view} snapshot={snapshot} />}
       </div>
+      {snapshot !== undefined && (
+        <div className="og-said">
+          {refreshed !== undefined && (
+            <span className="og-note" role="status">
+              {`${refreshed.added.size} new here, ${refreshed.gone} gone from here`}
+            </span>
+          )}
+          <TrustInShort view={view} snapshot={snapshot} />
+        </div>
+      )}
       {graph === undefined ? (
         <p className="empty">
           Choose “Show in graph” on a variable or a watch, find an object above, or start from the overview.
         </p>
       ) : (
-        <>
+        <div className="og-picture">
           <GraphCanvas view={view} graph={graph} />
           <div className="og-foot">
             <ChosenObject view={view} />
             <LineLegend graph={graph} />
           </div>
-        </>
+        </div>
       )}
     </div>
   );
@@ -97,7 +101,8 @@ function ObjectSearch({ view }: { readonly view: ObjectGraphView }): ReactNode {
   );
 }
 
-const amounts = [8, 20, 50] as const;
+/** Not more: a hundred at a time would be one column that no window can show at a size that can be read. */
+const amounts = [4, 8, 12] as const;
 
 function Filters({ view }: { readonly view: ObjectGraphView }): ReactNode {
   const filter = useStore(view.filter);

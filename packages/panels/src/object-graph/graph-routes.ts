@@ -3,10 +3,10 @@
 import type { ShownGraph } from '@sonde/client';
 import type { Cell, Placement } from './graph-grid.js';
 
-export const nodeSize = { width: 184, height: 40 } as const;
-export const labelSize = { width: 104, height: 15 } as const;
-const lane = 30;
-const rowPitch = 56;
+export const nodeSize = { width: 172, height: 38 } as const;
+export const labelSize = { width: 96, height: 15 } as const;
+const lane = 22;
+const rowPitch = 52;
 const columnPitch = nodeSize.width + 2 * lane + labelSize.width;
 /** Lines between two rows keep apart by this. */
 const trackPitch = 4;
@@ -37,8 +37,8 @@ const labelLeft = (gap: number): number => right(gap) + lane;
 const labelRight = (gap: number): number => labelLeft(gap) + labelSize.width;
 const left = (column: number): number => column * columnPitch;
 
-export function boundsOf({ cells, labels }: Placement): Box {
-  const boxes = [...[...cells.values()].map(nodeBox), ...[...labels.values()].map(labelBox)];
+export function boundsOf(cells: readonly Cell[], labels: readonly Cell[] = []): Box {
+  const boxes = [...cells.map(nodeBox), ...labels.map(labelBox)];
   if (boxes.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
   const [x, y] = [Math.min(...boxes.map(box => box.x)), Math.min(...boxes.map(box => box.y))];
   return {

@@ -11,7 +11,7 @@ import { useState, type ReactNode } from 'react';
 import { TabStrip } from '../ui/tab-strip.js';
 import { GroupTable, MemberTable, NodeTable, Unlisted, useList } from './heap-lists.js';
 import { nameOf, titleOf } from './node-words.js';
-import { Trust } from './snapshot-bar.js';
+import { Trust } from './trust.js';
 import { TreeMap, type MapNode } from './tree-map.js';
 
 const parts = [

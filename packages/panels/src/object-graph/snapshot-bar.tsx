@@ -1,6 +1,5 @@
-// Takes, chooses and releases snapshots, and says how far their numbers can be trusted.
+// Takes, chooses and releases snapshots.
 import type { KnownSnapshot, ObjectGraphView } from '@sonde/client';
-import type { Label } from '@sonde/heap';
 import type { ReactNode } from 'react';
 import { useModel } from '../panel-surroundings.js';
 import { IconButton } from '../ui/icon-button.js';
@@ -67,59 +66,5 @@ export function SnapshotBar({ view }: { readonly view: ObjectGraphView }): React
         </button>
       )}
     </>
-  );
-}
-
-interface TrustProps {
-  readonly view: ObjectGraphView;
-  readonly snapshot: KnownSnapshot;
-}
-
-/** Exact, approximate or unavailable, with the reason: never by colour alone. */
-export function Trust({ view, snapshot }: TrustProps): ReactNode {
-  const phase = useStore(useModel().phase);
-  const isOld = phase.kind === 'stopped' && view.snapshots.isOld(snapshot);
-  const { labels, retained, findings } = snapshot.overview;
-  const parts: readonly (readonly [string, Label | undefined])[] = [
-    ['objects', labels.nodes],
-    ['references', labels.edges],
-    ['roots', labels.roots],
-    ['sizes', labels.sizes],
-    ['what is kept', retained],
-  ];
-  const exact = parts.filter(([, label]) => label?.exactness === 'exact').map(([name]) => name);
-  const others = parts.flatMap(([name, label]) =>
-    label === undefined || label.exactness === 'exact' ? [] : [{ name, ...label }],
-  );
-  // Reasons that several share are told once.
-  const byReason = new Map<string, string[]>();
-  for (const { name, exactness, why = '' } of others) {
-    const reason = `${exactness}\n${why}`;
-    byReason.set(reason, [...(byReason.get(reason) ?? []), name]);
-  }
-  const found = findings.total;
-  return (
-    <p
-      className="og-trust"
-      title={others.map(({ name, exactness, why = '' }) => `${name}: ${exactness}, ${why}`).join('\n')}
-    >
-      {isOld && <strong>as it was at an earlier stop</strong>}
-      {exact.length > 0 && (
-        <span>
-          <span aria-hidden="true">✓ </span>
-          {`exact: ${exact.join(', ')}`}
-        </span>
-      )}
-      {[...byReason].map(([reason, names]) => {
-        const [exactness = '', why = ''] = reason.split('\n');
-        return (
-          <span key={reason}>
-            <span aria-hidden="true">{exactness === 'unavailable' ? '✗ ' : '≈ '}</span>
-            {`${exactness}: ${names.join(', ')}${why === '' ? '' : ` (${why})`}`}
-          </span>
-        );
-      })}
-      {found > 0 && <span>{`${found} contradictions were left out`}</span>}
-    </p>
   );
 }

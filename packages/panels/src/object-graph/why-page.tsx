@@ -4,7 +4,7 @@ import { bytesText, counted, edgeText, type CutView, type PathView } from '@sond
 import { useState, type ReactNode } from 'react';
 import { useStore } from '../ui/use-store.js';
 import { keepsText, nameOf, titleOf } from './node-words.js';
-import { Trust } from './snapshot-bar.js';
+import { Trust } from './trust.js';
 
 export function WhyPage({ view }: { readonly view: ObjectGraphView }): ReactNode {
   const why = useStore(view.why);

@@ -49,10 +49,10 @@ async function whyWords(
 ): Promise<string> {
   const node = await objectGraphs.ask(snapshot, { ask: 'node', id }, { signal });
   const paths = await objectGraphs.ask(snapshot, { ask: 'key-paths', id }, { signal });
-  const { retained } = await objectGraphs.ask(snapshot, { ask: 'summary' }, { signal });
+  const { retained, labels } = await objectGraphs.ask(snapshot, { ask: 'summary' }, { signal });
   const label =
     retained.exactness === 'exact' ? '' : `\nSizes are ${retained.exactness}: ${retained.why ?? ''}.`;
-  return `${whyTextOf(node, paths, plainLooks)}${label}`;
+  return `${whyTextOf(node, paths, plainLooks, labels)}${label}`;
 }
 
 async function heapWords(

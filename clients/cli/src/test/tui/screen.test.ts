@@ -89,6 +89,19 @@ describe('the screen', () => {
     await terminal.sees(/3▶ {3}let both/);
   });
 
+  it('shows what a command did until the next stop, and searches in values', async () => {
+    const { terminal } = await stopped({ start: launch(path), size: [120, 40] });
+    terminal.type(':break add\r');
+    await terminal.sees(/● add function/);
+    terminal.type('c');
+    await terminal.sees(/3▶ {3}let both/);
+    await terminal.sees(/▶ add +sum\.mini:3/);
+    terminal.type('2/b\r=\u00159\r');
+    await terminal.sees('b = 9');
+    terminal.type('/nowhere\r');
+    await terminal.sees('“nowhere” is not in what is open here.');
+  });
+
   it('opens, sets and watches values', async () => {
     const { terminal } = await stopped({ start: launch(path) });
     terminal.type('nnn');

@@ -125,6 +125,14 @@ export class Scanner {
     return this.#found;
   }
 
+  /** The breakpoints where a task came to stand without a look count their hit, as when it ran. */
+  *countHere(task: number): Journey<void> {
+    const { machine, table, addresses, sites } = this.parts;
+    const address = standsAt(machine, task);
+    if (table.counting.length === 0 || address === undefined) return;
+    if (addresses.has(address) && !sites.heard(task, address)) yield* this.#atSite(task, address, undefined);
+  }
+
   #isPassed(task: number, address: number, marks: Marks | undefined): boolean {
     const { sites, access, table } = this.parts;
     if (marks?.addresses.has(address) === true || sites.knows(task)) return false;
@@ -135,12 +143,13 @@ export class Scanner {
   *#atSite(task: number, address: number, marks: Marks | undefined): Journey<void> {
     const { sites, traveller, book, encounters } = this.parts;
     if (sites.meets(task, address)) return;
-    if (marks?.addresses.has(address) === true) marks.note(task, address, traveller.here, () => book.save());
     yield* this.#meet(
       encounters.atSite(task, address, [], () => undefined),
       address,
     );
     sites.judged(task, address);
+    // Behind the meeting: whoever lands here has made this hit.
+    if (marks?.addresses.has(address) === true) marks.note(task, address, traveller.here, () => book.save());
   }
 
   *#touched(touches: readonly Touch[]): Journey<void> {

@@ -138,7 +138,7 @@ export class TimeControl {
   /** Pieces of the recording, the first one of a new one; undefined behind the last. */
   recordingPiece(
     first: boolean,
-    about: Pick<RecordedRun, 'image' | 'args' | 'memoryLimit'>,
+    about: Pick<RecordedRun, 'image' | 'args' | 'executable' | 'memoryLimit'>,
   ): string | undefined {
     if (first) this.#pieces = encodeRecording({ ...about, ...this.#traveller.recorded });
     let piece = '';
@@ -191,12 +191,17 @@ export class TimeControl {
 
   /** Sets out; `travel` goes on. */
   goBack(task: number, way: WayBack): void {
-    this.#journey = this.#ways.go(task, way);
+    this.#setOut(this.#ways.go(task, way));
   }
 
   goTo(position: TimePosition): void {
     const target = this.#traveller.instantOf(position);
-    this.#journey = this.#goTo(target, position.branch, [{ kind: 'goto' }]);
+    this.#setOut(this.#goTo(target, position.branch, [{ kind: 'goto' }]));
+  }
+
+  #setOut(journey: Journey<Arrival>): void {
+    this.#journey = journey;
+    this.#traveller.travels = true;
   }
 
   *#goTo(target: Instant, branch: number, reasons: readonly StopReason[]): Journey<Arrival> {
@@ -218,7 +223,7 @@ export class TimeControl {
     const { last } = this.#traveller;
     const isOver = machine.tasks().every(({ state }) => state === 'finished');
     const target = isOver && last.time > 0 ? this.#traveller.instantAt(last.time - 1) : last;
-    this.#journey = this.#goTo(target, this.#traveller.branch.number, [{ kind: 'end-of-recording', text }]);
+    this.#setOut(this.#goTo(target, this.#traveller.branch.number, [{ kind: 'end-of-recording', text }]));
   }
 
   get atEnd(): boolean {
@@ -242,6 +247,7 @@ export class TimeControl {
   giveUp(): void {
     this.#journey?.return(undefined as never);
     this.#journey = undefined;
+    this.#traveller.settle();
   }
 
   /** Goes on with the journey for a moment. */
@@ -254,6 +260,7 @@ export class TimeControl {
     for (let step = journey.next(decision); ; step = journey.next()) {
       if (step.done === true) {
         this.#journey = undefined;
+        this.#traveller.settle();
         return { kind: 'arrived', ...step.value };
       }
       if (step.value !== undefined) return { kind: 'ask', asked: step.value };
@@ -265,6 +272,7 @@ export class TimeControl {
   diverged(error: unknown): string {
     if (!(error instanceof Divergence)) throw error;
     this.#journey = undefined;
+    this.#traveller.travels = false;
     const back = this.#traveller.toPresent();
     if (!back) throw error;
     return `Going back failed: ${error.message}. What is shown is the newest moment.`;

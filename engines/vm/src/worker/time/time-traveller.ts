@@ -162,8 +162,29 @@ export class TimeTraveller {
     }
     if (beginsPhase(outcome)) this.#phase++;
     if (outcome.kind === 'waiting') this.#checkWait();
-    if (this.#present !== undefined && !this.#isAway && !isBefore(this.here, this.#present))
-      this.#becomeLive(this.#present);
+    this.#becomeLiveBehindPast();
+  }
+
+  /** A journey only looks at the newest moment on its way: what is known there stays, such as the hits that were counted. */
+  travels = false;
+
+  /** A journey is over, perhaps at the newest moment. */
+  settle(): void {
+    this.travels = false;
+    this.#becomeLiveBehindPast();
+  }
+
+  #becomeLiveBehindPast(): void {
+    const present = this.#present;
+    if (this.#isAway || present === undefined || isBefore(this.here, present)) return;
+    if (!this.travels) this.#becomeLive(present);
+    else if (this.#differsFrom(present)) throw this.#diverged();
+  }
+
+  /** Whether the program is not what it was at this very moment. */
+  #differsFrom(present: Present): boolean {
+    const same = compareInstants(this.here, present) === 0;
+    return same && present.hash !== undefined && present.hash !== cheapHash(this.parts.machine);
   }
 
   /** In the past whoever waits gets an answer, or is helped by a change. */
@@ -247,12 +268,7 @@ export class TimeTraveller {
   #becomeLive(present: Present): void {
     // A run that is over was left by its machine in the same instant, as with an error that nobody caught.
     if (this.#branch.closed) return;
-    const same = compareInstants(this.here, present) === 0;
-    if (
-      this.#inputs.replays ||
-      (same && present.hash !== undefined && present.hash !== cheapHash(this.parts.machine))
-    )
-      throw this.#diverged();
+    if (this.#inputs.replays || this.#differsFrom(present)) throw this.#diverged();
     this.#forgetPresent();
   }
 
@@ -510,7 +526,7 @@ export class TimeTraveller {
   }
 
   /** All that is needed to run this branch again. */
-  get recorded(): Omit<RecordedRun, 'image' | 'args' | 'memoryLimit'> {
+  get recorded(): Omit<RecordedRun, 'image' | 'args' | 'executable' | 'memoryLimit'> {
     const { inputs, edits, moments } = this.#branch;
     const last = this.last;
     const hash = this.#present === undefined ? cheapHash(this.parts.machine) : this.#present.hash;

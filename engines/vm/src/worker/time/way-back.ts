@@ -62,6 +62,7 @@ export class WaysBack {
       return;
     if (compareInstants(target, traveller.here) === 0) return;
     yield* this.#stand(target);
+    if (target.phase === 0) yield* this.#scanner.countHere(this.parts.machine.currentTask);
   }
 
   *#armed(marks: Marks, journey: Journey<Arrival>): Journey<Arrival> {

@@ -1,6 +1,6 @@
 // The object graph of C, C++ and Rust programs: malloc's blocks, by the types of the pointers that lead to them.
 
-import { typeId } from '@sonde/engine';
+import { typeId, type Address } from '@sonde/engine';
 import { MemoryGraph, type Allocations, type LooseWord } from '@sonde/engine/machine';
 import { BlockIndex, eachPointer, type HeapStop, type NativeHeap, type Span } from '@sonde/engine-native';
 import { readArenas, type Arenas } from './glibc-arenas.js';
@@ -14,6 +14,8 @@ export const mallocHeap: NativeHeap = {
   open: async stop => {
     if (stop.pointerSize !== 8)
       return { available: false, why: 'the chunks of malloc are known for 64 bits only' };
+    const other = await otherAllocator(stop);
+    if (other !== undefined) return { available: false, why: other };
     let read: Promise<Arenas> | undefined;
     const arenas = (): Promise<Arenas> => (read ??= readArenas(stop, new AbortController().signal));
     const graph = new MemoryGraph(stop.engine, undefined, arenas, {
@@ -31,6 +33,27 @@ export const mallocHeap: NativeHeap = {
     };
   },
 };
+
+/** The linker takes the first `malloc`: of the program, of what is preloaded, of the C library. Only the last is known. */
+async function otherAllocator(stop: HeapStop): Promise<string | undefined> {
+  const [used, own, version] = await stop.symbols(['malloc', '__libc_malloc', 'gnu_get_libc_version']);
+  if (used === undefined || used.offset === own?.offset) return undefined;
+  const regions = await stop.regions(new AbortController().signal);
+  const moduleOf = (place: Address | undefined): string | undefined =>
+    regions.find(
+      ({ start, size }) =>
+        place !== undefined && place.offset >= start.offset && place.offset < start.offset + BigInt(size),
+    )?.name;
+  const module = moduleOf(used);
+  // Older linkers have a malloc for themselves. Where the library keeps no second name, its module must do.
+  const isDynamicLinker = /(?:^|\/)ld[-.]/.test(module ?? '');
+  if (isDynamicLinker || (own === undefined && module === moduleOf(version))) return undefined;
+  const name = module?.replace(/^.*\//, '') ?? '';
+  return (
+    `the program uses another allocator: its malloc is ${name === '' ? 'not that of the C library' : `in ${name}`}, ` +
+    'and only the blocks of glibc’s own can be listed'
+  );
+}
 
 interface Place {
   readonly at: number;

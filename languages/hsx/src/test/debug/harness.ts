@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { NameScope, TypeTable } from '@sonde/engine';
-import { EngineDriver } from '@sonde/engine-vm/driver';
+import { EngineDriver, type DriverOptions } from '@sonde/engine-vm/driver';
 import { afterEach } from 'vitest';
 import { build } from '../../pack/build.js';
 import { hsx } from '../../pack/hsx.js';
@@ -18,7 +18,10 @@ afterEach(async () => {
 });
 
 /** The first file is the program; it is loaded and has not begun. */
-export async function loaded(files: Readonly<Record<string, string>>): Promise<EngineDriver> {
+export async function loaded(
+  files: Readonly<Record<string, string>>,
+  settings: DriverOptions['settings'] = {},
+): Promise<EngineDriver> {
   const folder = mkdtempSync(join(tmpdir(), 'hsx-test-'));
   folders.push(folder);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
@@ -30,7 +33,10 @@ export async function loaded(files: Readonly<Record<string, string>>): Promise<E
   if (target === undefined) throw new Error(diagnostics.map(({ message }) => message).join('\n'));
   const compile = (text: string, names: NameScope, types: TypeTable) =>
     hsx.expressions!.compile(text, { names, types, image: target.image });
-  const driver = await EngineDriver.start(hsx.engine, target, { compile, settings: { stopOnEntry: true } });
+  const driver = await EngineDriver.start(hsx.engine, target, {
+    compile,
+    settings: { stopOnEntry: true, ...settings },
+  });
   drivers.push(driver);
   return driver;
 }

@@ -106,7 +106,7 @@ it('follows pools, unions, arrays, untyped and dangling pointers', async () => {
     ({ name }) => name === 'anything',
   )!;
   expect(answer(heap, { ask: 'references', id: anything.node.id }).items).toMatchObject([
-    { kind: 'reference', name: '+4', node: { type: 'block', size: 8 } },
+    { kind: 'conservative', name: '+4', node: { type: 'block', size: 8 } },
   ]);
   const roots = answer(heap, { ask: 'search', text: 'freed' });
   const dangling = answer(heap, { ask: 'references', id: roots[0]!.id }).items;

@@ -14,6 +14,7 @@ export interface ProgramStreams {
 const memoryLimit = 512 * 1024 * 1024;
 
 export class StreamHost implements DebugHost {
+  readonly executable = process.execPath;
   readonly memoryLimit = memoryLimit;
   readonly files = programFiles(process.cwd());
   readonly watching = false;

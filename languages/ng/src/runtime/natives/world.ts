@@ -50,7 +50,7 @@ export const worldNatives: Natives = {
   runNgi: () => {
     throw new ProgramError('runNgi() is not supported: Sonde lets no program start another one');
   },
-  currentExecutablePath: () => ({ value: toBytes(process.execPath) }),
+  currentExecutablePath: ({ host }) => ({ value: toBytes(host.executable) }),
 };
 
 /** The original's words, and the reason where the file is there and may not be used. */

@@ -12,7 +12,7 @@ function dump(machine: Machine): string {
   const numbers = new Map<object, number>();
   const waiting: object[] = [];
   const named = (value: Value | readonly Value[] | object): string => {
-    if (typeof value !== 'object' || value === null) return `${typeof value} ${String(value)}`;
+    if (typeof value !== 'object') return `${typeof value} ${String(value)}`;
     const known = numbers.get(value);
     if (known !== undefined) return `#${known}`;
     numbers.set(value, numbers.size);
@@ -22,8 +22,8 @@ function dump(machine: Machine): string {
   const lines = [...machine.roots!()].map(({ name, place, word }) =>
     [name, JSON.stringify(place), named(word as Value)].join(' '),
   );
-  for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-    lines.push(content(next, named));
+  // It grows while it is gone through.
+  for (const next of waiting) lines.push(content(next, named));
   const frames = machine.frames(1, 0, 1_000);
   return [machine.time, machine.hash!(), JSON.stringify(frames), ...lines].join('\n');
 }
@@ -157,4 +157,43 @@ method D.Drop::drop/1\nLOAD_STR "drop"\nLOAD_LOCAL 0\nINVOKE_MEMBER "n" 0\nPRINT
     for (const machine of [plain, travelled]) while (machine.run(Infinity, true).kind !== 'exited');
     expect(dump(travelled)).toBe(dump(plain));
   });
+
+  it('with a hundred thousand live objects, of which few are written', async () => {
+    const program = `fun work() {
+    val all = [[0]];
+    loop i = 0 { if (i < 100000) { all := all << [i]; next i + 1; } }
+    loop i = 0 { if (i < 1000) { all[i * 97][0] := 0 - i; next i + 1; } }
+}
+work();
+`;
+    const longest = (of: Machine): readonly Value[] => {
+      const lists = [...of.roots!()].map(({ word }) => word).filter(word => word instanceof Composite);
+      return lists.find(({ parts }) => parts.items.length > 100_000)?.parts.items ?? [];
+    };
+    const contents = (of: Machine): string =>
+      longest(of)
+        .map(each => (each as Composite).parts.items[0] as number)
+        .join();
+    const machine = await machineOf(written(program));
+    while (longest(machine).length === 0) machine.run(machine.time + 1_000, true);
+    const states = new Map<MachineSnapshot, string>();
+    const first = machine.snapshot!()!;
+    for (let nth = 0; nth < 4; nth++) {
+      const snapshot = machine.snapshot!()!;
+      states.set(snapshot, contents(machine));
+      machine.run(machine.time + 300, true);
+    }
+    for (const [snapshot, state] of [...states].reverse()) {
+      machine.restore!(snapshot);
+      expect(contents(machine) === state).toBe(true);
+    }
+    machine.restore!(first);
+    expect(new Set(states.values()).size).toBe(4);
+  });
+});
+
+it('the path of what runs a program comes from its host', () => {
+  const { machine, host } = bench('NATIVE_CALL "currentExecutablePath" 0\nPRINT 1\nPUSH_UNIT\nRETURN');
+  while (machine.run(Infinity, true).kind !== 'exited');
+  expect(host.stdout).toBe(`${host.executable}\n`);
 });

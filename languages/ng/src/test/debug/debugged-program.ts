@@ -50,6 +50,7 @@ export class TextHost implements DebugHost {
   stderr = '';
   readonly args = [];
   readonly files = programFiles(process.cwd());
+  readonly executable = process.execPath;
   readonly memoryLimit = 512 * 1024 * 1024;
   readonly watching = false;
   readonly debugged: boolean;

@@ -112,7 +112,8 @@ const items: readonly Item[] = [
   },
   {
     number: 7,
-    title: 'object graphs have stable ids, typed edges, root paths, bounded expansion and labels',
+    title:
+      'object graphs have stable ids, typed edges, root paths, bounded expansion, labels and no layout for editors to guess',
     run: async ({ folder, signal }) =>
       (await objectGraphChecks(folder, (...args) => heapAnswer(args, signal))).map(({ found, what }) =>
         judged(found, what),

@@ -15,6 +15,9 @@ print("\${count()} \${hub.item.name}") // #look
 interface Node {
   readonly id: number;
   readonly type: string;
+  readonly kind: string;
+  readonly size: number;
+  readonly summary?: string;
   readonly root?: string;
 }
 interface Edge {
@@ -57,6 +60,7 @@ export async function objectGraphChecks(
     source,
     '--set',
     'memory=gc',
+    '--addresses',
     '--save',
     collectedIndex,
   )) as Summary;
@@ -69,6 +73,10 @@ export async function objectGraphChecks(
   const { paths } = (await ask(index, '--why', id)) as Why;
   const { summary: counted } = (await ask(index)) as Summary;
   const roots = paths.flatMap(({ steps }) => steps.find(({ node }) => node.root !== undefined)?.name ?? []);
+  const shown = [
+    ...items,
+    ...[...outgoing.items, ...incoming.items, ...paths.flatMap(({ steps }) => steps)].map(({ node }) => node),
+  ];
   const holders = new Set(paths.map(({ steps }) => steps.map(({ name }) => name).join(' ')));
   return [
     {
@@ -88,5 +96,15 @@ export async function objectGraphChecks(
       found: counted.retained.exactness === 'exact' && collected.retained.exactness === 'approximate',
       what: 'labelled approximation: exact with counted owners, approximate where the collector guesses',
     },
+    {
+      found: shown.length > 0 && shown.every(isTold) && addressAnywhere.test(again[0]?.summary ?? ''),
+      what: 'no raw-layout guessing in editors: each object comes with its type, kind and size, without an address unless asked for',
+    },
   ];
 }
+
+const addressAnywhere = /0x[0-9a-f]+/;
+
+/** An editor needs nothing from memory to show it, and is given nothing to read memory with. */
+const isTold = (node: Node): boolean =>
+  node.type !== '' && node.kind !== '' && node.size >= 0 && !addressAnywhere.test(JSON.stringify(node));

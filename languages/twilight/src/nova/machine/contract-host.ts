@@ -201,7 +201,7 @@ export class ContractHost {
         const { key, value } = given as { readonly key: Uint8Array; readonly value: Uint8Array };
         const before = storage.write(key, value);
         // It belongs to what the contract has done so far, and goes with it.
-        this.#noteWrite(key, before, value, Math.max(0, this.#run.callCount - 1));
+        this.#noteWrite(key, before, value, this.#run.callCount - 1);
         return undefined;
       }
       default:

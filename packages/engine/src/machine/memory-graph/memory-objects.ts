@@ -90,18 +90,22 @@ export class MemoryObjects {
 
   holding(space: string, address: number): MemoryObject | undefined {
     const ranges = this.#rangesIn(space);
-    let [low, high] = [0, ranges.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (ranges[middle]!.start <= address) low = middle + 1;
-      else high = middle;
-    }
+    const behind = firstBehind(ranges, address);
     // A variable of an inner block may lie in the room of another: the nearest one that is long enough.
-    for (let nth = low - 1; nth >= Math.max(0, low - 8); nth--) {
+    for (let nth = behind - 1; nth >= Math.max(0, behind - 8); nth--) {
       const { start, size } = ranges[nth]!;
       if (address >= start && address < start + size) return ranges[nth];
     }
     return undefined;
+  }
+
+  /** Whether a variable or block begins no further from there. */
+  isNear(space: string, address: number, distance: number): boolean {
+    const ranges = this.#rangesIn(space);
+    const behind = firstBehind(ranges, address);
+    return [ranges[behind - 1], ranges[behind]].some(
+      object => object !== undefined && Math.abs(object.start - address) <= distance,
+    );
   }
 
   /** The block that begins exactly there. */
@@ -155,4 +159,14 @@ export class MemoryObjects {
     }
     return ranges;
   }
+}
+
+function firstBehind(ranges: readonly MemoryObject[], address: number): number {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ranges[middle]!.start <= address) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -1,7 +1,9 @@
 // One walk through the memory of a stopped program: from variables along pointers, by the types of debug information.
 //
-// Pointers with a type come first. A block that only `void *` or `char *` lead to is then searched for words that are
-// the beginning of another block; and registers are asked last, for blocks that nothing else has led to.
+// Pointers with a type come first. What no type describes is searched for words that are the beginning of a block: blocks
+// that only `void *` or `char *` lead to, and the rest of those that are longer than the type of the pointer, which may
+// know a base class only. Registers and stacks come next, for blocks that nothing else has led to; and before a block
+// counts as lost, every word of memory that is held is looked at once more.
 
 import type { EdgeRecord, RootRecord } from '@sonde/heap';
 import type { Engine } from '../../contract.js';
@@ -12,7 +14,8 @@ import type { RawValue } from '../../value.js';
 import type { Allocations } from './allocations.js';
 import { MemoryObjects, type MemoryObject } from './memory-objects.js';
 import { variablesOf, type LooseWord, type MemoryVariable } from './memory-variables.js';
-import { TypedPointers } from './typed-pointers.js';
+import { TypedPointers, type TypedPointer } from './typed-pointers.js';
+import { eachWord, textIn, wordAt, type WordFormat } from './word-search.js';
 
 /** What a walk has found; objects in the order in which it met them, blocks that nothing leads to at the end. */
 export interface WalkedMemory {
@@ -35,7 +38,13 @@ export interface WalkParts {
   readonly moreWords?: readonly LooseWord[];
 }
 
-const mostText = 60;
+/** An address lies no further from the variables and blocks of its program: the code and the data of one module. */
+const nearby = 2 ** 36;
+
+interface Guess {
+  readonly object: MemoryObject;
+  readonly type: TypeId;
+}
 
 export class MemoryWalk {
   readonly #reader: StopReader;
@@ -44,15 +53,21 @@ export class MemoryWalk {
   readonly #roots: RootRecord[] = [];
   readonly #met = new Set<MemoryObject>();
   readonly #texts = new Map<MemoryObject, string>();
+  readonly #swept = new Set<MemoryObject>();
+  readonly #format: WordFormat;
   #objects!: MemoryObjects;
   /** Objects with a type whose pointers are to be followed. */
   #typed: MemoryObject[] = [];
   #untyped: MemoryObject[] = [];
+  /** Types of blocks, by pointers that need not be any. */
+  #guesses: Guess[] = [];
 
   constructor(private readonly parts: WalkParts) {
     const { engine, stop } = parts;
     this.#reader = new StopReader(engine, stop);
     this.#pointers = new TypedPointers(engine.types);
+    const { pointerSize, littleEndian = true } = engine.process;
+    this.#format = { pointerSize, littleEndian };
   }
 
   async walk(): Promise<WalkedMemory> {
@@ -61,6 +76,7 @@ export class MemoryWalk {
     await this.#follow();
     for (const word of [...words, ...(this.parts.moreWords ?? [])]) this.#word(word);
     await this.#follow();
+    await this.#sweep();
     // What nothing leads to is the leak that many look for.
     for (const block of this.#objects.blocks) this.#meet(block);
     await this.#follow();
@@ -139,17 +155,23 @@ export class MemoryWalk {
 
   /** The object that a pointer leads to, which gets the type of the pointer if it has none. */
   #lead(space: string, address: number, target: TypeId, doubtful: boolean): MemoryObject | undefined {
-    const { types } = this.parts.engine;
     const found = this.#objects.at(space, address, target, doubtful);
     if (found === undefined) return undefined;
-    const { kind, size = 0 } = types.resolve(target);
-    const tells = size > 0 && kind !== 'character' && kind !== 'unit' && kind !== 'opaque';
-    if (found.kind === 'block' && found.type === undefined && found.start === address && tells && !doubtful) {
-      found.type = target;
-      if (this.#met.has(found)) this.#typed.push(found);
-    }
+    if (!doubtful && this.#tells(found, address, target)) this.#type(found, target);
     this.#meet(found);
     return found;
+  }
+
+  /** Whether the type of a pointer says what a block is. */
+  #tells(object: MemoryObject, address: number, target: TypeId): boolean {
+    if (object.kind !== 'block' || object.type !== undefined || object.start !== address) return false;
+    const { kind, size = 0 } = this.parts.engine.types.resolve(target);
+    return size > 0 && size <= object.size && !['character', 'unit', 'opaque'].includes(kind);
+  }
+
+  #type(block: MemoryObject, type: TypeId): void {
+    block.type = type;
+    if (this.#met.has(block)) this.#typed.push(block);
   }
 
   #meet(object: MemoryObject): void {
@@ -175,23 +197,31 @@ export class MemoryWalk {
         found.forEach((object, nth) => this.#fields(object, bytes[nth]!));
         continue;
       }
+      const guesses = this.#guesses;
+      this.#guesses = [];
+      if (guesses.length > 0) {
+        for (const { object, type } of guesses)
+          if (this.#tells(object, object.start, type)) this.#type(object, type);
+        continue;
+      }
       const bare = this.#untyped.filter(({ type }) => type === undefined);
       this.#untyped = [];
       if (bare.length === 0) return;
       const bytes = await Promise.all(bare.map(each => this.#bytes(each)));
-      bare.forEach((object, nth) => this.#search(object, bytes[nth]!));
+      bare.forEach((object, nth) => this.#searchWhole(object, bytes[nth]!));
     }
   }
 
   #fields(object: MemoryObject, bytes: Uint8Array): void {
     const { types } = this.parts.engine;
     const pointers = this.#pointers.in(object.type!);
-    if (pointers.length === 0) return;
     const { size = 0 } = types.resolve(object.type!);
     const count = object.kind === 'block' ? countIn(object, types) : 1;
-    for (let nth = 0; nth < count; nth++)
+    const isArray = this.#isArray(object, bytes, pointers, count);
+    const known = new Set<number>();
+    for (let nth = 0; nth < count && pointers.length > 0; nth++)
       for (const { offset, name, kind, target, doubtful } of pointers) {
-        const address = this.#pointerAt(bytes, nth * size + offset);
+        const address = wordAt(bytes, nth * size + offset, this.#format);
         if (address === undefined) continue;
         // Structures in an array are objects of their own, and follow their pointers themselves.
         const part = this.#objects.partAt(object, object.start + offset);
@@ -202,12 +232,40 @@ export class MemoryWalk {
         // Behind the first, the room that an allocator has rounded up to may have anything in it.
         const to = this.#lead(object.space, address, target, doubtful || nth > 0);
         if (to === undefined) continue;
+        if (nth > 0 && isArray && this.#tells(to, address, target))
+          this.#guesses.push({ object: to, type: target });
+        known.add(nth * size + offset);
         const edge =
           count === 1
             ? { kind, name }
             : { kind: 'index' as const, name: name === '*' ? nth : `[${nth}].${name}` };
         this.#edge(object, to, edge);
       }
+    // A pointer to bytes or to numbers says nothing about what lies there: buffers and trait objects look alike.
+    const described = size < this.#format.pointerSize ? 0 : size;
+    if (object.kind === 'block') this.#search(object, bytes, described, known);
+  }
+
+  /** Whether what follows the first value of a block is more of them, and not the rest of a larger structure. */
+  #isArray(
+    { size: room, space, type }: MemoryObject,
+    bytes: Uint8Array,
+    pointers: readonly TypedPointer[],
+    count: number,
+  ): boolean {
+    const { size = 0 } = this.parts.engine.types.resolve(type!);
+    // Two small structures are as likely a base class with members behind it.
+    if (count < 2 || pointers.length === 0 || (size > this.#format.pointerSize && count < 3)) return false;
+    let [leading, all] = [0, 0];
+    for (let start = size; start + size <= room; start += size)
+      for (const { offset } of pointers) {
+        const address = wordAt(bytes, start + offset, this.#format);
+        if (address === undefined) continue;
+        all++;
+        if (this.#objects.holding(space, address) !== undefined) leading++;
+      }
+    // Elements that were never written have anything in them.
+    return all > 0 && leading >= all * 0.75;
   }
 
   #edge(from: MemoryObject, to: MemoryObject, { kind, name }: Pick<EdgeRecord, 'kind' | 'name'>): void {
@@ -220,20 +278,49 @@ export class MemoryWalk {
     });
   }
 
-  /** A block of unknown contents: words that are the beginning of a block count as pointers to it. */
-  #search(object: MemoryObject, bytes: Uint8Array): void {
-    const text = textIn(bytes);
-    if (text !== undefined) {
-      this.#texts.set(object, text);
-      return;
-    }
-    const { pointerSize } = this.parts.engine.process;
-    for (let at = 0; at + pointerSize <= bytes.length; at += pointerSize) {
-      const address = this.#pointerAt(bytes, at);
-      const block = address === undefined ? undefined : this.#objects.blockAt(object.space, address);
-      if (block === undefined || block === object) continue;
-      this.#meet(block);
-      this.#edge(object, block, { kind: 'reference', name: `+${at}` });
+  #searchWhole(object: MemoryObject, bytes: Uint8Array): void {
+    const isAddress = (word: number): boolean => this.#objects.isNear(object.space, word, nearby);
+    const found = textIn(bytes, this.#format, isAddress);
+    if (found !== undefined) this.#texts.set(object, found.text);
+    // Behind the end of a text there may be more than it.
+    const { pointerSize } = this.#format;
+    const from = found === undefined ? 0 : Math.floor(found.end / pointerSize) * pointerSize;
+    this.#search(object, bytes, from, new Set());
+  }
+
+  /** Words that are the beginning of a block may be pointers to it. */
+  #search(object: MemoryObject, bytes: Uint8Array, from: number, known: ReadonlySet<number>): void {
+    eachWord(bytes, from, this.#format, (word, at) => {
+      if (known.has(at)) return;
+      const block = this.#objects.blockAt(object.space, word);
+      if (block !== undefined && block !== object) this.#mayLead(object, block, at);
+    });
+  }
+
+  #mayLead(from: MemoryObject, block: MemoryObject, at: number): void {
+    this.#meet(block);
+    this.#edge(from, block, { kind: 'conservative', name: `+${at}` });
+  }
+
+  /**
+   * Numbers may be addresses too, and addresses may lie within a block: whatever such a word leads to is not lost.
+   * Where memory is small, every number is the address of something, and nothing could be lost.
+   */
+  async #sweep(): Promise<void> {
+    if (this.#format.pointerSize < 8) return;
+    while (this.#objects.blocks.some(block => !this.#met.has(block))) {
+      const held = [...this.#met].filter(({ kind }) => kind !== 'freed');
+      const fresh = held.filter(object => !this.#swept.has(object));
+      if (fresh.length === 0) return;
+      const bytes = await Promise.all(fresh.map(each => this.#bytes(each)));
+      fresh.forEach((object, nth) => {
+        this.#swept.add(object);
+        eachWord(bytes[nth]!, 0, this.#format, (word, at) => {
+          const block = this.#objects.holding(object.space, word);
+          if (block?.kind === 'block' && !this.#met.has(block)) this.#mayLead(object, block, at);
+        });
+      });
+      await this.#follow();
     }
   }
 
@@ -246,24 +333,10 @@ export class MemoryWalk {
 
   async #pointerIn({ content, place }: RawValue): Promise<number | undefined> {
     if (content.kind === 'scalar') return numberOf(content.value) || undefined;
-    if (content.kind === 'bytes') return this.#pointerAt(content.bytes, 0);
+    if (content.kind === 'bytes') return wordAt(content.bytes, 0, this.#format);
     if (content.kind !== 'deferred' || place?.kind !== 'memory') return undefined;
-    const { pointerSize } = this.parts.engine.process;
-    return this.#pointerAt((await this.#reader.memory(place.address, pointerSize)).bytes, 0);
-  }
-
-  /** Undefined for a null pointer, and where nothing could be read. */
-  #pointerAt(bytes: Uint8Array, at: number): number | undefined {
-    const { pointerSize, littleEndian = true } = this.parts.engine.process;
-    if (at + pointerSize > bytes.length) return undefined;
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-    const value =
-      pointerSize === 8
-        ? Number(view.getBigUint64(at, littleEndian))
-        : pointerSize === 2
-          ? view.getUint16(at, littleEndian)
-          : view.getUint32(at, littleEndian);
-    return value === 0 || !Number.isSafeInteger(value) ? undefined : value;
+    const { pointerSize } = this.#format;
+    return wordAt((await this.#reader.memory(place.address, pointerSize)).bytes, 0, this.#format);
   }
 }
 
@@ -282,13 +355,3 @@ export function countIn({ size, type: id }: MemoryObject, types: Engine['types']
 
 const numberOf = (value: unknown): number | undefined =>
   typeof value === 'number' ? value : typeof value === 'bigint' ? Number(value) : undefined;
-
-/** A text that ends with a zero; undefined for anything else. */
-function textIn(bytes: Uint8Array): string | undefined {
-  const end = bytes.indexOf(0);
-  if (end < 2) return undefined;
-  const beginning = bytes.subarray(0, Math.min(end, mostText));
-  if (beginning.some(byte => byte < 0x20 && byte !== 0x0a && byte !== 0x09)) return undefined;
-  const text = new TextDecoder().decode(beginning);
-  return end > mostText ? `${text}…` : text;
-}

@@ -6,8 +6,9 @@ import { changedBodies, changedResponses } from './seeds.js';
 export const capabilityFaults: readonly Fault[] = [
   {
     check: 'capabilities/undeclared-refused',
-    does: 'answers `loadedSources` and does not declare it',
-    seed: declaring(() => ({ supportsLoadedSourcesRequest: undefined })),
+    does: 'answers `cancel` and does not declare it',
+    hides: ['requests/cancel-unknown'],
+    seed: declaring(() => ({ supportsCancelRequest: undefined })),
   },
   {
     check: 'capabilities/declared-known',

@@ -6,6 +6,8 @@ export interface Fault {
   readonly check: string;
   /** What the faulty adapter does: "answers `next` twice". */
   readonly does: string;
+  /** Checks of what it no longer declares, which are skipped then. */
+  readonly hides?: readonly string[];
   /** Of processes rather than of messages. */
   readonly process?: ProcessFault;
   /** Of who may connect: the origin of a web page is not looked at. */

@@ -1,0 +1,142 @@
+// A driven engine as random walks in time want it: where it stands, all that can be seen there, what was printed.
+
+import type { HeapReading } from '@sonde/heap';
+import type { EngineDriver } from './driver.js';
+import type { Granularity } from './motion.js';
+import type { StopReason } from './stop.js';
+import type { Thread } from './thread.js';
+import type { TimeTravel } from './time-travel.js';
+import type { RawValue } from './value.js';
+
+/** More frames of a deep stack would only say the same. */
+const shownFrames = 12;
+
+type Motion =
+  | { readonly kind: 'continue' }
+  | { readonly kind: 'step'; readonly how: 'over' | 'in' | 'out'; readonly granularity: Granularity };
+
+/** The program has begun, and stands. */
+export class WalkedEngine {
+  constructor(private readonly driver: EngineDriver) {}
+
+  get #time(): TimeTravel {
+    const { time } = this.driver.engine;
+    if (time === undefined) throw new Error('nothing is recorded');
+    return time;
+  }
+
+  get standing() {
+    const { stop, reasons } = this.driver;
+    const { at, first, last } = stop.time!;
+    const hits = reasons.flatMap(hitsOf).sort().join(' ');
+    return {
+      step: at.step,
+      edit: at.edit,
+      first: first.step,
+      last: last.step,
+      midway: reasons.some(({ kind }) => kind === 'exception'),
+      isEntry: reasons.some(({ kind }) => kind === 'entry'),
+      depth: stop.top?.total ?? 0,
+      hits,
+    };
+  }
+
+  async move(motion: Motion, direction: 'forward' | 'back'): Promise<void> {
+    await this.driver.move(motion, { direction });
+    await this.driver.stopped();
+  }
+
+  async goTo(step: number): Promise<void> {
+    const { stop } = this.driver;
+    await this.#time.goTo(stop.id, { branch: stop.time!.at.branch, step, edit: 0 });
+    await this.driver.stopped();
+  }
+
+  output(): string {
+    return this.driver.output();
+  }
+
+  async recordedOutput(): Promise<string> {
+    const { moments } = await this.#time.timeline({ kinds: ['output'], limit: 1_000_000 });
+    return moments
+      .map(each => (each.kind === 'output' && each.stream === 'stdout' ? each.text : ''))
+      .join('');
+  }
+
+  /** A line for each thing, so that a difference can be shown. */
+  async state(): Promise<string> {
+    const lines: string[] = [];
+    for (const thread of await this.driver.engine.threads()) lines.push(...(await this.#thread(thread)));
+    lines.push(await this.#heap());
+    return lines.join('\n');
+  }
+
+  async #thread(thread: Thread): Promise<readonly string[]> {
+    const { engine, stop } = this.driver;
+    const about = `thread ${thread.id} ${thread.name} ${thread.state} ${thread.awaiting ?? ''}`;
+    if (thread.state === 'finished') return [about];
+    const { frames, total } = await engine.stack(stop.id, thread.id, 0, shownFrames);
+    const lines = [about, `  ${total ?? frames.length} frames`];
+    for (const frame of frames) {
+      const { location, address } = frame;
+      const place = `${location?.line ?? '?'}:${location?.column ?? '?'}`;
+      lines.push(`  ${frame.function} ${place} ${textOf(address)}`);
+      const scopes = await engine.scopes(stop.id, frame.id);
+      // What a call returned belongs to the step that ended there, not to the moment.
+      for (const { name, variables } of scopes.filter(({ kind }) => kind !== 'returnValue'))
+        for (const { name: variable, value } of variables)
+          lines.push(`    ${name} ${variable} = ${contentOf(value)}`);
+    }
+    return lines;
+  }
+
+  /** Of objects what they are and what they refer to counts, not their numbers. */
+  async #heap(): Promise<string> {
+    const { engine, stop } = this.driver;
+    const source = await engine.heap?.(stop.id);
+    if (source?.available !== true) return 'no heap';
+    const reading: HeapReading = {
+      signal: new AbortController().signal,
+      progress: () => undefined,
+      mostNodes: 1_000_000,
+      addresses: false,
+    };
+    const known = new Map<number, string>();
+    const edges: { readonly from: number; readonly to: number; readonly name: string }[] = [];
+    for await (const chunk of source.read(reading)) {
+      if (chunk.kind === 'nodes')
+        for (const { id, type, kind, size, summary } of chunk.nodes)
+          known.set(id, `${type} ${kind} ${size} ${summary ?? ''}`);
+      if (chunk.kind === 'edges')
+        for (const { from, to, kind, name } of chunk.edges) edges.push({ from, to, name: `${kind} ${name}` });
+      if (chunk.kind === 'roots')
+        for (const { to, category, name } of chunk.roots)
+          edges.push({ from: 0, to, name: `${category} ${name}` });
+    }
+    let sum = 0;
+    for (const text of known.values()) sum = (sum + hashOf(text)) >>> 0;
+    for (const { from, to, name } of edges)
+      sum = (sum + hashOf(`${known.get(from) ?? ''} ${name} ${known.get(to) ?? ''}`)) >>> 0;
+    return `heap of ${known.size} objects, ${edges.length} references, ${sum}`;
+  }
+}
+
+function hitsOf(reason: StopReason): readonly string[] {
+  if (reason.kind === 'breakpoint') return reason.hits.map(id => `breakpoint ${id}`);
+  return reason.kind === 'exception' ? [`exception ${reason.thrown.name}`] : [];
+}
+
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) =>
+    typeof each === 'bigint' ? `${each}` : each instanceof Uint8Array ? [...each].join(' ') : each,
+  );
+
+/** Handles of objects differ from stop to stop; what they hold is compared with the heap. */
+const contentOf = ({ type, content }: RawValue): string =>
+  content.kind === 'object' || content.kind === 'deferred' ? `${type} ${content.kind}` : textOf(content);
+
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let nth = 0; nth < text.length; nth++) hash = Math.imul(hash ^ text.charCodeAt(nth), 0x01000193);
+  return hash >>> 0;
+}
