@@ -58,16 +58,6 @@ const drawn = ({ page }: BrowserPage): Promise<void> =>
     () => new Promise<void>(done => requestAnimationFrame(() => requestAnimationFrame(() => done()))),
   );
 
-/** The pane grows as the graph opens: where its objects stand when that is done. */
-async function settledPlaces(page: BrowserPage): ReturnType<typeof nodePlaces> {
-  for (let before = await nodePlaces(page); ;) {
-    await drawn(page);
-    const now = await nodePlaces(page);
-    if (now.length === before.length && displacement(before, now).most === 0) return now;
-    before = now;
-  }
-}
-
 /** Opens everything that says it hides something, until so many objects are in view. */
 async function expandTo(page: BrowserPage, wanted: number): Promise<void> {
   const more = page.page.locator('.og-more button');
@@ -195,7 +185,8 @@ describeUnlessMissing('the object graph in the web debugger', chromiumMissing, (
     await page.expand('Globals');
     await ask(page, 'sensors', 'Show in graph');
     await page.page.locator('.og-node.is-focus').waitFor();
-    const places = await settledPlaces(page);
+    await drawn(page);
+    const places = await nodePlaces(page);
     expect(await nodesInView(page)).not.toEqual([]);
     await page.press('F5');
     await page.stopsAt('#look');

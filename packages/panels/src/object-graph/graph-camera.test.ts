@@ -87,6 +87,15 @@ describe('the window over a graph', () => {
       }
   });
 
+  it('does not move a graph that has grown when the window changes by a little', () => {
+    const { scene } = begun(small);
+    scene.placed(shownGraph(open(small, 'references', 10, 2)), 1);
+    const before = scene.camera.get();
+    scene.aim('1', { ...area, height: area.height - 5 });
+    scene.aim('1', { ...area });
+    expect(scene.camera.get()).toEqual(before);
+  });
+
   it('never stays empty after a change of its size', () => {
     const { scene, placement } = begun(small);
     scene.pan(5000, 0);

@@ -22,7 +22,7 @@ export class GraphScene {
   #placement: Placement = emptyPlacement;
   #begun = 0;
   /** What was aimed at, and in which area it is now. */
-  #aimed: { readonly begun: number; readonly area: Area } | undefined;
+  #aimed: { readonly begun: number; readonly area: Area; readonly placement: Placement } | undefined;
   #isMoved = false;
   #isFitted = false;
 
@@ -40,16 +40,21 @@ export class GraphScene {
     if (before?.begun === this.#begun) {
       if (before.area.width === area.width && before.area.height === area.height) return;
       if (this.#isFitted) {
-        this.#aimed = { begun: this.#begun, area };
+        this.#aimed = { ...before, area };
         return this.fit(focus, area);
       }
       // A window of another size shows it anew only as long as a user has not moved it.
       if (this.#isMoved) {
-        this.#aimed = { begun: this.#begun, area };
+        this.#aimed = { ...before, area };
         return this.#resized(focus, before.area, area);
       }
+      // A graph that has grown has another middle: it moves only where objects would be lost from view.
+      if (before.placement !== this.#placement && this.#keepsInView(focus, before.area, area)) {
+        this.#aimed = { ...before, area };
+        return;
+      }
     }
-    this.#aimed = { begun: this.#begun, area };
+    this.#aimed = { begun: this.#begun, area, placement: this.#placement };
     this.#isMoved = false;
     this.#isFitted = false;
     const here = this.#cell(focus);
@@ -124,6 +129,13 @@ export class GraphScene {
     }));
     const isEmpty = ![...this.#placement.cells.keys()].some(key => this.#isInView(key, area));
     if (wasInView || isEmpty) this.reveal(focus, area);
+  }
+
+  /** A bar that grows by a few pixels is no reason to move: only the focus must be seen whole then. */
+  #keepsInView(focus: string, before: Area, area: Area): boolean {
+    const almost = { width: area.width + margin, height: area.height + margin };
+    const seen = [...this.#placement.cells.keys()].filter(key => this.#isInView(key, before));
+    return this.#isInView(focus, area) && seen.every(key => this.#isInView(key, almost));
   }
 
   #isInView(key: string, area: Area): boolean {
