@@ -181,8 +181,12 @@ export class TimeTraveller {
     else if (this.#differsFrom(present)) throw this.#diverged();
   }
 
-  /** Whether the program is not what it was at this very moment. */
+  /**
+   * Whether the program is not what it was at this very moment. A run that is over was left by its machine in the same
+   * instant, as with an error that nobody caught: nothing is known of it.
+   */
   #differsFrom(present: Present): boolean {
+    if (this.#branch.closed) return false;
     const same = compareInstants(this.here, present) === 0;
     return same && present.hash !== undefined && present.hash !== cheapHash(this.parts.machine);
   }
@@ -266,7 +270,6 @@ export class TimeTraveller {
   }
 
   #becomeLive(present: Present): void {
-    // A run that is over was left by its machine in the same instant, as with an error that nobody caught.
     if (this.#branch.closed) return;
     if (this.#inputs.replays || this.#differsFrom(present)) throw this.#diverged();
     this.#forgetPresent();
