@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { languages } from '../../languages.js';
 import { paneTexts } from './pane-texts.js';
-import { launch, openScreen, type ScreenSession } from './screen-session.js';
+import { OpenRequests } from './open-requests.js';
+import { launch, openScreen, ownAdapter, type ScreenSession } from './screen-session.js';
 
 const root = fileURLToPath(new URL('../../../../../', import.meta.url));
 
@@ -44,12 +45,16 @@ const examples = languages.flatMap(({ id, name }) => {
   return example === undefined ? [] : [{ name, id, ...example }];
 });
 
+interface ListenedSession extends ScreenSession {
+  readonly requests: OpenRequests;
+}
+
 /** More steps than any of the examples needs until each pane has changed. */
 const mostSteps = 80;
 const intoCalls = 40;
 
 /** Steps, and waits until the stop and all that the panes read of it are shown; false when the program has ended. */
-async function step(session: ScreenSession, key: string): Promise<boolean> {
+async function step(session: ListenedSession, key: string): Promise<boolean> {
   const { terminal, screen } = session;
   const { model } = screen;
   const before = model.frame.inline.get();
@@ -69,19 +74,18 @@ async function step(session: ScreenSession, key: string): Promise<boolean> {
   return true;
 }
 
-/** Waits until all that the panes have asked for is shown. */
-async function quiet({ screen: { model, frames } }: ScreenSession): Promise<void> {
-  for (let shown = -1; shown !== frames.count.frames;) {
-    shown = frames.count.frames;
+/** Waits until all that the panes have asked for is answered and shown. */
+async function quiet({ requests, screen: { frames } }: ListenedSession): Promise<void> {
+  do {
+    await requests.none();
+    // A pane asks for more when it has got an answer, or when it is drawn.
+    await new Promise(resolve => setImmediate(resolve));
     await frames.settled();
-    // Answered behind what the panes have asked for.
-    await model.client.request('threads');
-    await frames.settled();
-  }
+  } while (!requests.areNone);
 }
 
 /** Watches what the frame has and nobody watches yet, as far as there is room for it. */
-async function watchMore(session: ScreenSession): Promise<void> {
+async function watchMore(session: ListenedSession): Promise<void> {
   const { model } = session.screen;
   const watched = model.watches.expressions.get();
   const found = model.frame.inline.get()!.variables.map(({ evaluateName, name }) => evaluateName ?? name);
@@ -91,18 +95,42 @@ async function watchMore(session: ScreenSession): Promise<void> {
   await quiet(session);
 }
 
+/** Where the frame's newest variable lies: what is made next often lies behind it. */
+function newestPlace({ screen: { model } }: ListenedSession): string | undefined {
+  return model.frame.inline.get()?.variables.findLast(each => each.memoryReference !== undefined)
+    ?.memoryReference;
+}
+
+/** Shows that place in the memory pane, in front of the registers; the keys go back to the source. */
+async function lookAt(session: ListenedSession, place: string): Promise<void> {
+  session.terminal.type(`:memory ${place}\r1`);
+  await session.terminal.sees(/9 Memory/);
+  await quiet(session);
+}
+
 /** The instruction that the disassembly points at. */
 const arrow = (text = ''): string | undefined => /^.?▶ (?:\w+:)?(0x[\da-f]+ .*\S.*)$/m.exec(text)?.[1];
 
 /** Steps until each of these panes has changed from one stop to the next; answers those that never did. */
-async function walk(session: ScreenSession, wanted: readonly string[]): Promise<readonly string[]> {
+async function walk(session: ListenedSession, wanted: readonly string[]): Promise<readonly string[]> {
   const left = new Set(wanted);
   await quiet(session);
   let before = paneTexts(session.terminal.lines);
+  let looked: string | undefined;
+  const settled = (name: string): void => {
+    before = new Map([...before, [name, paneTexts(session.terminal.lines).get(name)!]]);
+  };
   for (let steps = 0; left.size > 0 && steps < mostSteps; steps++) {
     if (left.has('Watches')) {
       await watchMore(session);
-      before = new Map([...before, ['Watches', paneTexts(session.terminal.lines).get('Watches')!]]);
+      settled('Watches');
+    }
+    // An object that never changes is left for a newer one.
+    const place = left.has('Memory') ? newestPlace(session) : undefined;
+    if (place !== undefined && place !== looked) {
+      await lookAt(session, place);
+      settled('Memory');
+      looked = place;
     }
     if (!(await step(session, steps < intoCalls ? 's' : 'n'))) break;
     const after = paneTexts(session.terminal.lines);
@@ -119,28 +147,30 @@ async function walk(session: ScreenSession, wanted: readonly string[]): Promise<
 
 describe('languages on the screen', () => {
   it.each(examples)('$name: each pane changes with a step', async ({ id, path, options }) => {
-    const session = openScreen({
+    const requests = new OpenRequests();
+    const opened = openScreen({
       start: { ...launch(path, options), language: id } as ReturnType<typeof launch>,
       size: [200, 52],
+      connect: async () => requests.on(await ownAdapter()),
     });
+    const session = { ...opened, requests };
     const { terminal, screen } = session;
     const { model, panes } = screen;
     await terminal.sees(/(Stopped|Paused)[^]*/, 30_000);
     await terminal.sees(/^.{0,3}?\d+▶/m);
     await step(session, 's');
-    if (panes.registers.isThere()) expect(await walk(session, ['Registers']), terminal.text).toEqual([]);
-    // What the frame declares last is not yet set when it begins.
-    const place = model.frame.inline.get()!.variables.findLast(each => each.memoryReference !== undefined);
+    if (panes.registers.isThere()) {
+      terminal.type('81');
+      expect(await walk(session, ['Registers'])).toEqual([]);
+    }
     const machine = [
       ...(model.can('supportsDisassembleRequest') ? ['Disassembly'] : []),
       // Where no variable lies in memory it begins at code or at the first data, which may stay as it is.
-      ...(panes.memory.isThere() && place !== undefined ? ['Memory'] : []),
+      ...(panes.memory.isThere() && newestPlace(session) !== undefined ? ['Memory'] : []),
     ];
-    // In front of the registers; the keys go back to the source.
-    if (panes.memory.isThere())
-      terminal.type(place === undefined ? '91' : `:memory ${place.memoryReference}\r1`);
+    if (panes.memory.isThere()) terminal.type('91');
     const always = ['Source', 'Stack', 'Variables', 'Watches', 'Console'];
-    expect(await walk(session, [...always, ...machine]), terminal.text).toEqual([]);
+    expect(await walk(session, [...always, ...machine])).toEqual([]);
     // The function that is looked at is in the list of all; Enter there sets a breakpoint.
     terminal.type('0');
     await terminal.sees(/0 Functions [1-9]/);

@@ -32,7 +32,7 @@ export interface SessionSettings {
 const environment = { languages, sessions: new SessionDirectory() };
 
 export function ownAdapter(): Promise<Transport> {
-  const [ours, theirs] = createTransportPair();
+  const [ours, theirs] = createTransportPair({ framing: 'message' });
   new Adapter(theirs, { ...environment, origin: 'memory' });
   return Promise.resolve(ours);
 }
