@@ -9,14 +9,15 @@ export class OpenRequests {
 
   /** The same transport, listened to. */
   on(transport: Transport): Transport {
-    const { send, start } = transport;
+    const send = transport.send.bind(transport);
+    const start = transport.start.bind(transport);
     transport.send = bytes => {
       const { type, seq } = messageIn(bytes);
       if (type === 'request') this.#open.add(seq);
-      send.call(transport, bytes);
+      send(bytes);
     };
     transport.start = (sink: TransportSink) =>
-      start.call(transport, {
+      start({
         data: bytes => {
           sink.data(bytes);
           const { type, request_seq: answered } = messageIn(bytes);
