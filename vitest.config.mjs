@@ -31,9 +31,9 @@ class GroupByGroup extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
-    teardownTimeout: 10_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 30_000,
     pool: 'forks',
     sequence: { sequencer: GroupByGroup },
     // Tests wait for debuggers, browsers and deadlines a quarter of their time: one more than there are cores keeps all busy.

@@ -244,7 +244,7 @@ export abstract class WireClient {
   }
 }
 
-const defaultTimeoutMs = 20_000;
+const defaultTimeoutMs = 60_000;
 
 /** `console` is what the protocol means where an adapter says nothing. */
 const isOfCategory = (body: EventBody<'output'>, category: string | undefined): boolean =>

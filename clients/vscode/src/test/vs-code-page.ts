@@ -4,7 +4,7 @@ import type { Frame, Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** How long anything that must come may take. */
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 
 /** `await eventually(() => code.status()).toBe('…')`: the last look is what a failure shows. */
 export const eventually = <Seen>(look: () => Promise<Seen>): ReturnType<typeof expect.poll<Promise<Seen>>> =>

@@ -19,7 +19,7 @@ let packed: PackedExtension;
 beforeAll(async () => {
   packed = await packedExtension();
   cpSync(packed.stage, unpacked, { recursive: true });
-}, 60_000);
+});
 afterAll(() => {
   packed.remove();
   rmSync(home, { recursive: true, force: true });

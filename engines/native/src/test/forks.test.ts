@@ -85,7 +85,7 @@ describe.skipIf(toolsMissing)('processes that a native program forks', () => {
     await expect.poll(() => isAlive(process), { timeout: 8_000 }).toBe(false);
   });
 
-  it('are let go after a while when nobody says anything', { timeout: 60_000 }, async () => {
+  it('are let go after a while when nobody says anything', async () => {
     const session = await TestSession.start(forks.program, following());
     await session.engine.begin();
     await (await session.next('child')).child.leaveAlone();

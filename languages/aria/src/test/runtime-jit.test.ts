@@ -174,32 +174,28 @@ describe.skipIf(toolsMissing)('code loaded by the Aria runtime', () => {
     ]);
   });
 
-  it(
-    'a breakpoint set by file and line before the code is loaded stops in it',
-    { timeout: 60_000 },
-    async () => {
-      const program = await build(host, 'optimised');
-      const commands = [
-        'settings set plugin.jit-loader.gdb.enable on',
-        `breakpoint set --file triple.c --line ${line('second')}`,
-        'run',
-        'thread backtrace --count 1',
-        'frame variable',
-        'target variable counter',
-        'thread step-over',
-        'breakpoint delete --force',
-        'continue',
-      ];
-      const said = await debug(commands, [program, object]);
-      expect(said).toMatch(/breakpoint set --file triple\.c[^\n]*\n\S+ 1: no locations \(pending\)/i);
-      expect(said).toMatch(/stop reason = breakpoint 1\.1/);
-      expect(said).toMatch(
-        new RegExp(`frame #0: \\S+ JIT\\(0x[0-9a-f]+\\)\`triple\\(n=7\\) at triple\\.c:${line('second')}`),
-      );
-      expect(said).toMatch(/\(int64_t\) n = 7\n\(int64_t\) twice = 14\n/);
-      expect(said).toMatch(/\(int64_t\) counter = 19\n/);
-      expect(said).toMatch(new RegExp(`stop reason = step over[^]*at triple\\.c:${line('second') + 1}`));
-      expect(said).toMatch(/exited with status = 0/);
-    },
-  );
+  it('a breakpoint set by file and line before the code is loaded stops in it', async () => {
+    const program = await build(host, 'optimised');
+    const commands = [
+      'settings set plugin.jit-loader.gdb.enable on',
+      `breakpoint set --file triple.c --line ${line('second')}`,
+      'run',
+      'thread backtrace --count 1',
+      'frame variable',
+      'target variable counter',
+      'thread step-over',
+      'breakpoint delete --force',
+      'continue',
+    ];
+    const said = await debug(commands, [program, object]);
+    expect(said).toMatch(/breakpoint set --file triple\.c[^\n]*\n\S+ 1: no locations \(pending\)/i);
+    expect(said).toMatch(/stop reason = breakpoint 1\.1/);
+    expect(said).toMatch(
+      new RegExp(`frame #0: \\S+ JIT\\(0x[0-9a-f]+\\)\`triple\\(n=7\\) at triple\\.c:${line('second')}`),
+    );
+    expect(said).toMatch(/\(int64_t\) n = 7\n\(int64_t\) twice = 14\n/);
+    expect(said).toMatch(/\(int64_t\) counter = 19\n/);
+    expect(said).toMatch(new RegExp(`stop reason = step over[^]*at triple\\.c:${line('second') + 1}`));
+    expect(said).toMatch(/exited with status = 0/);
+  });
 });

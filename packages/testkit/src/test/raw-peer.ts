@@ -72,6 +72,6 @@ export async function connectToPeer(
     peers.push(new RawPeer(theirs, script));
     return ours;
   });
-  const client = await connect(endpoint, { timeoutMs: 5000, ...options });
+  const client = await connect(endpoint, { timeoutMs: 30_000, ...options });
   return { client, peer: peers[0]!, peers };
 }

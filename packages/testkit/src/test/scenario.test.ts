@@ -8,7 +8,7 @@ import { toyEndpoint } from './toy-adapter.js';
 import type { Fault } from './toy-debugger.js';
 import { toyProfile } from './toy-profile.js';
 
-describeScenario(toyProfile, { memory: async () => toyEndpoint() }, { timeoutMs: 5000 });
+describeScenario(toyProfile, { memory: async () => toyEndpoint() }, { timeoutMs: 30_000 });
 
 const failures: readonly (readonly [title: string, fault: Fault, says: RegExp])[] = [
   ['stops before the line runs', 'stops one line late', /stopped at add .* expected line 7 \(#last-call\)/],

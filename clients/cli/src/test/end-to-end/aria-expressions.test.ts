@@ -84,7 +84,7 @@ describeUnlessMissing('expressions of Aria in a session', (await nativeTools()).
     expect(await evaluate('calls')).toBe('4');
   });
 
-  it('leave the program as it was when a call does not get to its end', { timeout: 60_000 }, async () => {
+  it('leave the program as it was when a call does not get to its end', async () => {
     const { evaluate, client, file } = await stoppedAt('#round');
     expect(await refusal(evaluate('outside(7)'))).toMatch(
       /did not come to its end: index 7 is outside of 0\.\.2/,

@@ -8,7 +8,7 @@ import { it, onTestFinished } from 'vitest';
 import { ownLines } from '../../conformance/own-adapters.js';
 import { expectSound } from './conformance-suite.js';
 
-const deadlineMs = 30_000;
+const deadlineMs = 60_000;
 const sonde = fileURLToPath(new URL('../../../bin/sonde.js', import.meta.url));
 
 /** An executive on a free port. */

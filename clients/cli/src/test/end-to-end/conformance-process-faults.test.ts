@@ -18,7 +18,7 @@ const brokenAdapter = fileURLToPath(
 );
 const minutes = 60_000;
 /** Starting two processes takes its time on a busy machine. */
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 const silenceMs = 10_000;
 
 let loaded: LoadedProfile;

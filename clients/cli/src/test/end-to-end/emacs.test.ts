@@ -69,7 +69,7 @@ printed: total, 27
 describeUnlessMissing('dap-mode in Emacs debugs an NG program', missing(), () => {
   const server = tcpServer();
 
-  it('over the standard streams of sonde dap', { timeout: 90_000 }, async () => {
+  it('over the standard streams of sonde dap', async () => {
     expect(await debugInEmacs()).toBe(transcript);
   });
 
@@ -98,7 +98,7 @@ describeUnlessMissing('dap-mode in Emacs debugs an NG program', missing(), () =>
     );
   });
 
-  it('over a port', { timeout: 90_000 }, async () => {
+  it('over a port', async () => {
     expect(await debugInEmacs((await server()).port)).toBe(transcript);
   });
 });

@@ -152,7 +152,7 @@ describe('the adapter in this process', () => {
     const look = async (): Promise<void> => {
       expect(caught).toEqual([]);
       expect(sessions.list()).toEqual([]);
-      await expect.poll(() => holdings(process.env['TMPDIR']!), { timeout: 10_000 }).toEqual(before);
+      await expect.poll(() => holdings(process.env['TMPDIR']!), { timeout: 60_000 }).toEqual(before);
       heaps.push(await heapMegabytes());
     };
     const wanted = Math.round(messages * share.memory);
@@ -184,9 +184,9 @@ describeUnlessMissing('the adapter with native programs', (await nativeTools()).
     });
     expect(caught).toEqual([]);
     // A native program takes its time to end.
-    await expect.poll(() => sessions.list(), { timeout: 20_000 }).toEqual([]);
-    await expect.poll(() => holdings(process.env['TMPDIR']!), { timeout: 10_000 }).toEqual(before);
-    await expect.poll(() => descendants(process.pid), { timeout: 10_000 }).toEqual(own);
+    await expect.poll(() => sessions.list(), { timeout: 60_000 }).toEqual([]);
+    await expect.poll(() => holdings(process.env['TMPDIR']!), { timeout: 60_000 }).toEqual(before);
+    await expect.poll(() => descendants(process.pid), { timeout: 60_000 }).toEqual(own);
   });
 });
 

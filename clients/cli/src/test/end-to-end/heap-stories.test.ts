@@ -94,19 +94,19 @@ const overview = join(repository, 'docs/heap.md');
 const ofNode = ({ command }: Told): boolean => command.includes('.heapsnapshot');
 
 describeUnlessMissing('the leaks of docs/heap in native programs', (await nativeTools()).missing, () => {
-  it.each(['osprey.md', 'aria.md', 'c.md'])('%s', { timeout: 60_000 }, name =>
+  it.each(['osprey.md', 'aria.md', 'c.md'])('%s', name =>
     follow(inFolder(name), readFileSync(inFolder(name), 'utf8'), () => true),
   );
 });
 
 describe('the leaks of docs/heap on virtual machines', () => {
-  it.each(['hsx.md', 'webassembly.md', 'twilight.md'])('%s', { timeout: 60_000 }, name =>
+  it.each(['hsx.md', 'webassembly.md', 'twilight.md'])('%s', name =>
     follow(inFolder(name), readFileSync(inFolder(name), 'utf8'), () => true),
   );
 
   it('heap.md: NG', () => follow(overview, readFileSync(overview, 'utf8'), told => !ofNode(told)));
 
-  it('heap.md: Node, in numbers of whatever version runs', { timeout: 60_000 }, async () => {
+  it('heap.md: Node, in numbers of whatever version runs', async () => {
     const page = readFileSync(overview, 'utf8');
     const program = /^```js\n([\s\S]*?)^```$/m.exec(page)![1]!;
     // Fewer users than on the page: their numbers do not count, and their snapshots are read sooner.

@@ -11,7 +11,7 @@ import { endpointFor } from './in-process.js';
 import { testFolder, written } from './written-programs.js';
 
 const sonde = fileURLToPath(new URL('../../../bin/sonde.js', import.meta.url));
-const deadlineMs = 30_000;
+const deadlineMs = 60_000;
 
 const program = `#include <stdio.h>
 int total;

@@ -262,7 +262,7 @@ async function story(endpoint: Endpoint, scenario: Scenario): Promise<readonly s
 }
 
 describeUnlessMissing('Sonde and another adapter of LLDB', missing, () => {
-  it.each(scenarios)('tell the same story: $name', { timeout: 60_000 }, async scenario => {
+  it.each(scenarios)('tell the same story: $name', async scenario => {
     const ours = await story(overStdio(process.execPath, [sondeScript, 'c-dap']), scenario);
     expect(ours).toEqual(await story(overStdio(peer), scenario));
     expect(ours.length).toBeGreaterThan(1);

@@ -80,7 +80,7 @@ ${conditions.map((_, nth) => `    look${nth}(&f, last);`).join('\n')}
 
 describeUnlessMissing('conditions on bit fields', (await nativeTools()).missing, () => {
   for (const [compiler, cc] of compilers) {
-    it(`are what the program calculates itself, with ${compiler}`, { timeout: 60_000 }, async () => {
+    it(`are what the program calculates itself, with ${compiler}`, async () => {
       const file = programs.written('fields.cpp', program);
       const client = await clientFor(programs.language);
       const places = conditions.map((condition, nth) => ({

@@ -52,7 +52,7 @@ async function offered(client: TestClient, text: string): Promise<readonly strin
 
 describeUnlessMissing('completions of C++', (await nativeTools()).missing, () => {
   describe.each(compilers)('built by %s', (_name, cc) => {
-    it('are what can stand there', { timeout: 60_000 }, async () => {
+    it('are what can stand there', async () => {
       const client = await stopped(cc);
       const found = async (text: string): Promise<readonly string[]> => offered(client, text);
       expect(await found('Mode::')).toEqual(['on (value)', 'off (value)']);
@@ -72,7 +72,7 @@ describeUnlessMissing('completions of C++', (await nativeTools()).missing, () =>
       expect(await found('1 + numb')).toEqual(['numbers (variable)']);
     });
 
-    it('are members and methods, the library without its inner ones', { timeout: 60_000 }, async () => {
+    it('are members and methods, the library without its inner ones', async () => {
       const client = await stopped(cc);
       const found = async (text: string): Promise<readonly string[]> => offered(client, text);
       expect(await found('numbers.si')).toEqual(['size() (method)']);

@@ -255,28 +255,24 @@ describeUnlessMissing('conditions inside of native programs', (await nativeTools
     expect(client.output({ category: 'stdout' })).toMatch(/^\d+ well\n$/);
   });
 
-  it(
-    'shows nothing of itself below a signal handler that came into a check',
-    { timeout: 60_000 },
-    async () => {
-      const program = programs.written('ticking.c', ticking);
-      const client = await clientFor(programs.language);
-      const condition = '(one * i + two) % 3 == 5 || (i ^ one) == -9 || i / two == -77';
-      const place = { at: '#here', condition } as const;
-      await client.launch({ program }, () => client.setBreakpoints(program, [place, '#handler']));
-      const seen = new Set<string>();
-      for (let times = 0; times < 20; times++) {
-        await client.waitForStop({ reason: 'breakpoint' });
-        for (const { name, line } of await client.stack())
-          if (line > 0 || name.startsWith('0x')) seen.add(name);
-        if (times < 19) await client.resume();
-      }
-      expect([...seen].sort()).toEqual(['main', 'tick', 'work']);
-      await client.setBreakpoints(program, [place]);
-      await client.runToEnd();
-      expect(client.output({ category: 'stdout' })).toBe('well\n');
-    },
-  );
+  it('shows nothing of itself below a signal handler that came into a check', async () => {
+    const program = programs.written('ticking.c', ticking);
+    const client = await clientFor(programs.language);
+    const condition = '(one * i + two) % 3 == 5 || (i ^ one) == -9 || i / two == -77';
+    const place = { at: '#here', condition } as const;
+    await client.launch({ program }, () => client.setBreakpoints(program, [place, '#handler']));
+    const seen = new Set<string>();
+    for (let times = 0; times < 20; times++) {
+      await client.waitForStop({ reason: 'breakpoint' });
+      for (const { name, line } of await client.stack())
+        if (line > 0 || name.startsWith('0x')) seen.add(name);
+      if (times < 19) await client.resume();
+    }
+    expect([...seen].sort()).toEqual(['main', 'tick', 'work']);
+    await client.setBreakpoints(program, [place]);
+    await client.runToEnd();
+    expect(client.output({ category: 'stdout' })).toBe('well\n');
+  });
 
   it('is not lost when a signal comes while it is put in place', async () => {
     const early = ticking.replace('if (i == 1000) setitimer', 'if (i == 0) setitimer');

@@ -52,7 +52,7 @@ const conditions: readonly (readonly [
 
 describeUnlessMissing('enumerators in conditions', (await nativeTools()).missing, () => {
   for (const [compiler, cc] of compilers) {
-    it(`are numbers inside the program, with ${compiler}`, { timeout: 60_000 }, async () => {
+    it(`are numbers inside the program, with ${compiler}`, async () => {
       const file = programs.written('enumerators.cpp', program);
       const client = await clientFor(programs.language);
       await client.launch({ program: file, ...(cc === undefined ? {} : { cc }) }, () =>

@@ -97,7 +97,7 @@ describeUnlessMissing('the ways to parts of C++ values', (await nativeTools()).m
       expect([...ways].filter(way => /^shared->d|^many\[0\]->d|@|\?/.test(way))).toEqual([]);
     });
 
-    it('are assigned to by the console as by a client', { timeout: 60_000 }, async () => {
+    it('are assigned to by the console as by a client', async () => {
       const client = await stopped(build);
       const value = async (text: string): Promise<string> => (await client.evaluate(text)).result;
       expect((await client.evaluate('numbers[0] = 42', { context: 'repl' })).result).toBe('42');
@@ -126,7 +126,7 @@ describeUnlessMissing('the ways to parts of C++ values', (await nativeTools()).m
     expect(await value('(*first@3)[1]')).toBe('2');
   });
 
-  it('lead into rows that begin at what only LLDB can evaluate', { timeout: 60_000 }, async () => {
+  it('lead into rows that begin at what only LLDB can evaluate', async () => {
     const client = await stopped();
     const value = async (text: string): Promise<string> => (await client.evaluate(text)).result;
     expect(await value('numbers.data(),3')).toBe('[1, 2, 3]');

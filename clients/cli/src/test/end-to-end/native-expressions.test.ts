@@ -60,7 +60,7 @@ const completions: readonly (readonly [text: string, ...labels: string[]])[] = [
 ];
 
 describeUnlessMissing('expressions of C', (await nativeTools()).missing, () => {
-  it('come to the same here and in LLDB', { timeout: 60_000 }, async () => {
+  it('come to the same here and in LLDB', async () => {
     const file = programs.written('expressions.c', program);
     const client = await clientFor(programs.language);
     await client.launch({ program: file }, () => client.setBreakpoints(file, ['#here']));
@@ -70,7 +70,7 @@ describeUnlessMissing('expressions of C', (await nativeTools()).missing, () => {
     expect(here).toEqual(there);
   });
 
-  it('of many parts are compiled at once', { timeout: 60_000 }, async () => {
+  it('of many parts are compiled at once', async () => {
     const file = programs.written('expressions.c', program);
     const client = await clientFor(programs.language);
     await client.launch({ program: file }, () => client.setBreakpoints(file, ['#here']));

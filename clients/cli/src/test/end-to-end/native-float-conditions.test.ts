@@ -137,7 +137,7 @@ async function valueOf(client: TestClient, expression: string): Promise<string> 
 }
 
 describeUnlessMissing('conditions on floats', (await nativeTools()).missing, () => {
-  it('are what the program calculates itself', { timeout: 60_000 }, async () => {
+  it('are what the program calculates itself', async () => {
     const program = programs.written('samples.c', samples);
     const client = await clientFor(programs.language);
     const places = conditions.map((condition, nth) => ({
@@ -175,7 +175,7 @@ describeUnlessMissing('conditions on floats', (await nativeTools()).missing, () 
     expect(client.output({ category: 'stdout' })).toBe(alone);
   });
 
-  it('leave it as it is where signals come into a check', { timeout: 60_000 }, async () => {
+  it('leave it as it is where signals come into a check', async () => {
     const folder = testFolder();
     const source = written('accumulates.c', accumulates, folder);
     const program = await compiled(folder, source, ['-DROUNDS=20000000']);

@@ -172,7 +172,7 @@ describeUnlessMissing('values of the C++ library in expressions', (await nativeT
       return { client, file };
     };
 
-    it(`are asked without a call, with ${way}`, { timeout: 60_000 }, async () => {
+    it(`are asked without a call, with ${way}`, async () => {
       const { client } = await stopped();
       const { id: frameId } = await client.topFrame();
       const said: Record<string, string> = {};
@@ -190,7 +190,7 @@ describeUnlessMissing('values of the C++ library in expressions', (await nativeT
       }
     });
 
-    it(`decide conditions at full speed, with ${way}`, { timeout: 60_000 }, async () => {
+    it(`decide conditions at full speed, with ${way}`, async () => {
       const { client, file } = await stopped();
       const condition = 'label == "first" && name == "bob" && counts.size() == 3 && total > 899000';
       const [breakpoint] = await client.setBreakpoints(file, [{ at: '#member', condition }]);

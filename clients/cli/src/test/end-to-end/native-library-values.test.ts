@@ -210,7 +210,7 @@ const texts: Readonly<Record<string, string>> = {
 };
 
 describeUnlessMissing('values of the C++ library', (await nativeTools()).missing, () => {
-  it.each(libraries)('look as people think of them, with %s', { timeout: 60_000 }, async (_, options) => {
+  it.each(libraries)('look as people think of them, with %s', async (_, options) => {
     const client = await clientFor(programs.language);
     const source = programs.written('values.cpp', program);
     const launch = { program: source, cflags: ['-std=c++2b', ...options] };

@@ -49,7 +49,7 @@ const answers: Readonly<Record<string, string>> = {
 
 describeUnlessMissing('variables outside of functions', (await nativeTools()).missing, () => {
   for (const [compiler, cc] of compilers) {
-    it(`go by the names that people write, with ${compiler}`, { timeout: 60_000 }, async () => {
+    it(`go by the names that people write, with ${compiler}`, async () => {
       const client = await clientFor(programs.language);
       const file = programs.written('outer.cpp', program);
       const condition = 'geometry::passes == 250000 && ::word == "hello"';

@@ -43,7 +43,7 @@ async function numbers(
 }
 
 describeUnlessMissing('variables that race with motions', (await nativeTools()).missing, () => {
-  it('are those of one stop, or refused', { timeout: 60_000 }, async () => {
+  it('are those of one stop, or refused', async () => {
     const file = programs.written('races.c', program);
     const client = await clientFor(programs.language);
     await client.launch({ program: file }, () => client.setBreakpoints(file, ['#here']));
@@ -80,7 +80,7 @@ int main(void) {
 `;
 
 describeUnlessMissing('a pause right behind a motion', (await nativeTools()).missing, () => {
-  it('pauses what the motion has set going', { timeout: 60_000 }, async () => {
+  it('pauses what the motion has set going', async () => {
     const file = programs.written('endless-turns.c', endless);
     const client = await clientFor(programs.language);
     await client.launch({ program: file }, () => client.setBreakpoints(file, ['#wait']));

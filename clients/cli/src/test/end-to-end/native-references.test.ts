@@ -61,7 +61,7 @@ async function stopped(): Promise<{ client: TestClient; frameId: number; file: s
 }
 
 describeUnlessMissing('a reference of C++', (await nativeTools()).missing, () => {
-  it('comes to the same here and in LLDB', { timeout: 60_000 }, async () => {
+  it('comes to the same here and in LLDB', async () => {
     const { client, frameId } = await stopped();
     const { here, there } = await comparedWithLldb(client, frameId, expressions, { mayFail: true });
     expect(here).toEqual(there);

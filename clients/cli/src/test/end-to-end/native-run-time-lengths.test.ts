@@ -31,7 +31,7 @@ const compilers = [
 ] as const;
 
 describeUnlessMissing('arrays whose lengths the program decides', (await nativeTools()).missing, () => {
-  it.each(compilers)('are whole at every stop, of %s', { timeout: 60_000 }, async (_name, cc, pointed) => {
+  it.each(compilers)('are whole at every stop, of %s', async (_name, cc, pointed) => {
     const file = programs.written('lengths.c', program);
     const client = await clientFor(programs.language);
     await client.launch({ program: file, ...(cc === undefined ? {} : { cc }) }, () =>

@@ -54,7 +54,7 @@ async function set(client: TestClient, path: readonly string[], value: string): 
 
 describeUnlessMissing('what is typed for a C++ variable', (await nativeTools()).missing, () => {
   describe.each(builds)('built with %s', (_name, build) => {
-    it('is put there, and stays when the program goes on', { timeout: 60_000 }, async () => {
+    it('is put there, and stays when the program goes on', async () => {
       const client = await stopped(build);
       const value = async (text: string): Promise<string> => (await client.evaluate(text)).result;
       const long = '"a text that is longer than what fits into a small one"';
@@ -84,7 +84,7 @@ describeUnlessMissing('what is typed for a C++ variable', (await nativeTools()).
       await client.runToEnd();
     });
 
-    it('may be a number without a literal, or one bit', { timeout: 60_000 }, async () => {
+    it('may be a number without a literal, or one bit', async () => {
       const client = await stopped(build);
       const value = async (text: string): Promise<string> => (await client.evaluate(text)).result;
       const largest = '170141183460469231731687303715884105727';

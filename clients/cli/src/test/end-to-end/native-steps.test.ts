@@ -59,7 +59,7 @@ async function walked(client: TestClient, motion: 'next' | 'stepIn'): Promise<re
   for (let after: Position = client.timeline.entries[0]!; places.length < most;) {
     const next = await client.timeline.waitFor(
       'a stop or the end',
-      { after, timeoutMs: 30_000 },
+      { after, timeoutMs: 60_000 },
       entry => asEvent(entry, 'stopped') ?? asEvent(entry, 'terminated'),
     );
     if (next.body === undefined || !('threadId' in next.body)) break;

@@ -77,7 +77,7 @@ describeUnlessMissing('conditions beside jumps to many places', (await nativeToo
         cases.map(at => ({ at, condition: 'never == -1' })),
       ),
     );
-    await client.waitForEnd({ timeoutMs: 25_000 });
+    await client.waitForEnd({ timeoutMs: 60_000 });
     expect(client.output({ category: 'stdout' })).toBe(prints);
     expect(JSON.stringify(client.timeline.entries)).not.toContain('calculated places');
   });

@@ -39,7 +39,7 @@ int main(int count, char **arguments) {
 /** The threads of all events, up to the end of the program, which goes on from each stop. */
 async function toldOf(client: TestClient): Promise<readonly (number | undefined)[]> {
   for (let after: Position = client.timeline.entries[0]!; ;) {
-    const next = await client.timeline.waitFor('a stop or the end', { after, timeoutMs: 30_000 }, entry => {
+    const next = await client.timeline.waitFor('a stop or the end', { after, timeoutMs: 60_000 }, entry => {
       const stopped = asEvent(entry, 'stopped');
       return stopped?.body.preserveFocusHint === true ? undefined : (stopped ?? asEvent(entry, 'terminated'));
     });

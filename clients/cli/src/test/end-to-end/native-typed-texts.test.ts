@@ -39,7 +39,7 @@ async function stopped(client: TestClient, file: string): Promise<Ask> {
 }
 
 describeUnlessMissing('texts that are typed', (await nativeTools()).missing, () => {
-  it('declare variables of the console, once', { timeout: 60_000 }, async () => {
+  it('declare variables of the console, once', async () => {
     const ask = await stopped(await clientFor(programs.language), programs.written('typed.c', program));
     await ask('int $x=4');
     expect(await ask('$x*2')).toBe('8');
@@ -54,7 +54,7 @@ describeUnlessMissing('texts that are typed', (await nativeTools()).missing, () 
     expect(await ask('sizeof $x', 'watch')).toBe('4');
   });
 
-  it('call functions of the C library without saying what they return', { timeout: 60_000 }, async () => {
+  it('call functions of the C library without saying what they return', async () => {
     const file = programs.written('typed.c', program);
     const client = await clientFor(programs.language);
     const ask = await stopped(client, file);
@@ -68,7 +68,7 @@ describeUnlessMissing('texts that are typed', (await nativeTools()).missing, () 
     expect(await ask('errno', 'hover')).toContain("undeclared identifier 'errno'");
   });
 
-  it('call them in conditions too', { timeout: 60_000 }, async () => {
+  it('call them in conditions too', async () => {
     const file = programs.written('typed.c', program);
     const client = await clientFor(programs.language);
     const condition = 'strlen(word) == 5 && k == 2';

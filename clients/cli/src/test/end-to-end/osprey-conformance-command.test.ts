@@ -12,24 +12,20 @@ const absent = spawnSync(peer, ['--help']).status === 0 ? undefined : `${peer} i
 const run = promisify(execFile);
 
 describeUnlessMissing('osprey conformance', (await nativeTools()).missing ?? absent, () => {
-  it(
-    '[DEBUGGER-BUILD] [DEBUGGER-REUSE] runs every item of the spec that is there, and says what is to come',
-    { timeout: 60_000 },
-    async () => {
-      const { stdout } = await run(process.execPath, [sondeScript, 'osprey', 'conformance']);
-      const items = stdout.split(/^(?=\d\. )/m);
-      expect(items).toHaveLength(7);
-      expect(stdout).not.toContain('failed');
-      const notYet = items.filter(item => item.includes('not yet')).map(item => item[0]);
-      expect(notYet).toEqual(['3', '5']);
-      expect(items[6]!.match(/passed/g)).toHaveLength(6);
-      // Both adapters have launched the program and shown its variable.
-      expect(items[1]!.match(/passed {3}(?:LLDB’s adapter|Sonde): /g)).toHaveLength(2);
-      expect(items[5]!.match(/passed {3}(?:LLDB’s adapter|Sonde): /g)).toHaveLength(2);
-    },
-  );
+  it('[DEBUGGER-BUILD] [DEBUGGER-REUSE] runs every item of the spec that is there, and says what is to come', async () => {
+    const { stdout } = await run(process.execPath, [sondeScript, 'osprey', 'conformance']);
+    const items = stdout.split(/^(?=\d\. )/m);
+    expect(items).toHaveLength(7);
+    expect(stdout).not.toContain('failed');
+    const notYet = items.filter(item => item.includes('not yet')).map(item => item[0]);
+    expect(notYet).toEqual(['3', '5']);
+    expect(items[6]!.match(/passed/g)).toHaveLength(6);
+    // Both adapters have launched the program and shown its variable.
+    expect(items[1]!.match(/passed {3}(?:LLDB’s adapter|Sonde): /g)).toHaveLength(2);
+    expect(items[5]!.match(/passed {3}(?:LLDB’s adapter|Sonde): /g)).toHaveLength(2);
+  });
 
-  it('fails where a tool that an item needs is missing, and says which', { timeout: 60_000 }, async () => {
+  it('fails where a tool that an item needs is missing, and says which', async () => {
     const env = { ...process.env, SONDE_LLDB_DAP: '/nowhere/lldb-dap' };
     const failure = await run(process.execPath, [sondeScript, 'osprey', 'conformance'], { env }).then(
       () => undefined,

@@ -41,7 +41,7 @@ function programOf(pid: number): string {
 }
 
 /** Resolves when none of them is alive; rejects, naming the survivors, after the deadline. */
-export async function allGone(pids: readonly number[], deadlineMs = 10_000): Promise<void> {
+export async function allGone(pids: readonly number[], deadlineMs = 60_000): Promise<void> {
   const late = Date.now() + deadlineMs;
   for (;;) {
     const alive = pids.filter(isAlive);

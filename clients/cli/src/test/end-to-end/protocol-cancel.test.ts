@@ -29,7 +29,7 @@ const endlessCompiler = (folder: ScratchFolder): string =>
   );
 
 const isAtWork = (folder: ScratchFolder) =>
-  expect.poll(() => existsSync(join(folder.path, 'helper')), { timeout: 20_000 }).toBe(true);
+  expect.poll(() => existsSync(join(folder.path, 'helper')), { timeout: 60_000 }).toBe(true);
 
 const leftBehind = (folder: ScratchFolder): readonly string[] =>
   readdirSync(folder.path).filter(name => !['cc', 'began', 'helper'].includes(name));

@@ -53,7 +53,7 @@ describeUnlessMissing(
       expect(tracerOf(pid)).toBe('0');
       // No instruction of the debugger's is left in it: it can go on as if nothing had been.
       process.kill(pid, 'SIGCONT');
-      await expect.poll(() => stateOf(pid), { timeout: 10_000 }).toMatch(/^[RS] /);
+      await expect.poll(() => stateOf(pid), { timeout: 60_000 }).toMatch(/^[RS] /);
     });
 
     witness(

@@ -53,7 +53,7 @@ describe('a node in another process', () => {
   beforeAll(async () => {
     node = await startNode(example('vault.scenario.json'));
     transactions = await finished(node, 6);
-  }, 60_000);
+  });
   afterAll(() => endNode(node));
 
   const attached = async (wanted: Partial<Listed> & { readonly hash?: string }): Promise<TestClient> => {

@@ -58,7 +58,7 @@ beforeAll(async () => {
   const code = `0x${Buffer.from(wasm).toString('hex')}`;
   const [deployed] = await askAll(node, [['deploy', { from: alice, code, meta: JSON.stringify(meta) }]]);
   ({ contract } = deployed as { contract: string });
-}, 60_000);
+});
 afterAll(async () => {
   await tap.close();
   await endNode(node);

@@ -86,7 +86,7 @@ export class HeadlessTerminal implements Terminal {
   }
 
   /** Settles when the screen shows it; says what is there when it does not come. */
-  async sees(what: string | RegExp, timeoutMs = 15_000): Promise<void> {
+  async sees(what: string | RegExp, timeoutMs = 60_000): Promise<void> {
     const isThere = (): boolean =>
       typeof what === 'string' ? this.text.includes(what) : what.test(this.text);
     if (isThere()) return;

@@ -16,7 +16,7 @@ export interface TmuxSettings {
 /** A terminal as it was before a screen took it: own screen, no mouse, a cursor. */
 export const plain = '0 0 1';
 
-const patienceMs = 25_000;
+const patienceMs = 60_000;
 
 export class TmuxPane {
   readonly #client: ChildProcessWithoutNullStreams;
