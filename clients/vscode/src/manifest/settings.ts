@@ -33,7 +33,7 @@ const behaviour: Readonly<Record<string, OptionSchema>> = {
     ],
     default: 'save',
     description:
-      'What F5 does with files that have changes. For languages that other extensions debug too (C, C++), VS Code saves before it asks Sonde, unless its own setting "debug.saveBeforeStart" is "none".',
+      'What F5 does with files that have changes. For languages that VS Code knows without this extension, it saves before it asks Sonde, unless its own setting "debug.saveBeforeStart" is "none".',
   },
   'sonde.profiles': {
     type: 'object',
