@@ -301,11 +301,11 @@ async function outcome(
 ): Promise<{ readonly said: string; readonly exitCode?: number | undefined }> {
   const client = await clientFor(twilight);
   const launched = client.launch({ program: written('main.twl', text, folder), ...options });
-  const refused = await launched.then(
-    () => undefined,
-    (error: unknown) => error,
+  const isRefused = await launched.then(
+    () => false,
+    () => true,
   );
-  if (refused !== undefined) return { said: await refusal(Promise.reject(refused)) };
+  if (isRefused) return { said: await refusal(launched) };
   const { exitCode } = (await client.waitFor('exited')).body;
   return { said: client.output(), exitCode };
 }
