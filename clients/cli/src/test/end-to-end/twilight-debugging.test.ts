@@ -225,6 +225,41 @@ describe('a transaction stops before anything is undone', () => {
     await client.runToEnd();
   });
 
+  it('where calls are nested too deeply, in the function that was called last', async () => {
+    const client = await stopped(
+      contract(`fn down(n: u64) -> u64 { // #down
+        1 + down(n + 1)
+    }
+    pub fn main() { print("{}", down(0)); }`),
+      [],
+      { gasLimit: 100_000_000 },
+    );
+    const { threadId } = (await client.waitForStop()).body;
+    const { description } = await client.request('exceptionInfo', { threadId: threadId! });
+    expect(description).toMatch(/stack overflow/);
+    const { name, line, source } = await client.topFrame();
+    expect({ name, line }).toEqual({ name: 'down', line: lineOf(source!.path!, '#down') });
+    await client.runToEnd();
+  });
+
+  it('where it reverts with a declared error, told by its name and values', async () => {
+    const client = await stopped(
+      `#![syntax = "solidity"]
+contract Main {
+  error TooSmall(uint64 got, string why);
+  function main() public { revert TooSmall(3, "no\u001b"); }
+}`,
+      [],
+    );
+    const stop = await client.waitForStop();
+    const { threadId } = stop.body;
+    const { description } = await client.request('exceptionInfo', { threadId: threadId! });
+    expect(description).toBe('TooSmall(3,no\\x1b)');
+    expect(stop.body.text).toContain('TooSmall(3,no\\x1b)');
+    await client.runToEnd();
+    expect(client.output()).toMatch(/^main reverted: TooSmall\(3,no\\x1b\) \(/m);
+  });
+
   it('where an event is emitted, and tells its values', async () => {
     const client = await stopped(contract('pub fn main() { emit Told(5); print("behind"); }'), [], {}, [
       'event',

@@ -2,7 +2,7 @@
 
 import { asFailure } from '@sonde/engine';
 import type { RemoteContext } from '@sonde/engine-remote';
-import { decodeEvent, gasByLine, valueToJson } from '../../toolchain/toolchain.js';
+import { decodeEvent, failureText, gasByLine, valueToJson } from '../../toolchain/toolchain.js';
 import type { DebuggedContract } from './contract.js';
 import type { GasProfileAnswer, TerminatedParams } from './messages.js';
 import type { NodeLink } from './node-link.js';
@@ -72,7 +72,7 @@ export class TransactionTeller {
       events.output('console', `${name} succeeded${result} (${gasUsed ?? '?'} gas)\n`);
     } else {
       const message = outcome?.message ?? refused;
-      const why = message === undefined ? '' : `: ${message}`;
+      const why = message === undefined ? '' : `: ${failureText(message)}`;
       const verb =
         { revert: 'reverted', panic: 'panicked', outOfGas: 'ran out of gas' }[outcome?.status ?? ''] ??
         'was discarded';

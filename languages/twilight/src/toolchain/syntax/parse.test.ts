@@ -199,7 +199,7 @@ describe('solidity that Twilight does not have', () => {
     ['contract C { function f() public { bytes memory b = hex"0f0"; } }', 'has two hexadecimal digits'],
     [
       'contract C { function f(uint a, int n) public { uint x = a ** n; } }',
-      'an exponent is uint8 to uint256, not int256',
+      'an exponent is uint8 to uint256, not i256',
     ],
     ['contract C { uint7 a; }', 'there is no type uint7'],
   ];
