@@ -27,7 +27,7 @@ import {
 import { Client, type Rights } from './client.js';
 import type { Departure } from './client-circle.js';
 import type { DebugSession } from './debug-session.js';
-import { Deadlines } from './deadlines.js';
+import { Deadlines, type Deadline } from './deadlines.js';
 import type { SessionDirectory } from './directory.js';
 import { ownFilterId } from './exception-offer.js';
 import { FarSession } from './far-session.js';
@@ -372,20 +372,37 @@ export class Adapter {
     // Whoever keeps a time limit of its own also clears away before it is answered.
     if (typeof policy.deadlineMs === 'string') return this.#perform(entry, request);
     const ms = policy.deadlineMs ?? defaultDeadlineMs;
-    const deadline = this.#deadlines.set(ms, () =>
+    const late = (): void =>
       request.giveUp(
         new Failure(
           'deadline',
           'environment',
           `"${command}" took longer than ${ms / 1000} s and was given up.`,
         ),
-      ),
-    );
+      );
+    let deadline: Deadline | undefined;
+    let isOver = false;
+    if (!this.#waitsForLoading(policy)) deadline = this.#deadlines.set(ms, late);
+    else
+      void this.#loaded().then(() => {
+        if (!isOver) deadline = this.#deadlines.set(ms, late);
+      });
     try {
       return await unlessGivenUp(this.#perform(entry, request), request);
     } finally {
-      this.#deadlines.lift(deadline);
+      isOver = true;
+      if (deadline !== undefined) this.#deadlines.lift(deadline);
     }
+  }
+
+  /** Building a program takes the time of its launch, which has a limit of its own, not that of what is asked meanwhile. */
+  #waitsForLoading({ needs }: RequestPolicy): boolean {
+    return needs !== 'nothing' && (this.#arrival !== undefined || this.session?.life.isLoading === true);
+  }
+
+  async #loaded(): Promise<void> {
+    await this.#arrival?.settled;
+    await this.session?.life.whenLoaded();
   }
 
   async #perform(entry: RequestEntry, request: IncomingRequest): Promise<unknown> {

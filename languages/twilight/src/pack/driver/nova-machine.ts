@@ -35,6 +35,7 @@ import {
 } from '@sonde/engine-remote';
 import { RunClock } from '@sonde/engine-wasm';
 import type { HeapSource, HeapUnavailable } from '@sonde/heap';
+import { failureText } from '../../toolchain/toolchain.js';
 import { ContractObjects, type StandingCall } from '../objects/contract-objects.js';
 import { compileFor } from '../expressions/compiled-texts.js';
 import type { ExpressionCode } from '../expressions/expression-code.js';
@@ -183,7 +184,7 @@ export class NovaMachine implements RemoteMachine {
     try {
       await this.#session.attach(sent.hash, stopOnEntry && this.#isOurs);
     } catch (error) {
-      if (/no code ran/.test(asFailure(error).message)) return false;
+      if (await this.#teller.neverRan(error, sent)) return false;
       throw error;
     }
     await this.#configure();
@@ -575,7 +576,7 @@ export class NovaMachine implements RemoteMachine {
 
 /** A machine that counts instructions speaks of no gas. */
 const messageOf = (reason: string, text: string | undefined): string =>
-  text === undefined || (reason === 'outOfGas' && !text.includes('gas')) ? words(reason) : text;
+  text === undefined || (reason === 'outOfGas' && !text.includes('gas')) ? words(reason) : failureText(text);
 
 const words = (reason: string): string =>
   ({
