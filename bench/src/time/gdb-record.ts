@@ -7,7 +7,7 @@ import { lines } from '../gdb.js';
 import { lineOf } from '../markers.js';
 import { percentile } from '../statistics.js';
 import { nativeProgram, writeProgram } from './programs.js';
-import { residentMB } from './resident.js';
+import { residentMB } from './process-tree.js';
 
 export interface GdbRecorded {
   readonly version: string;

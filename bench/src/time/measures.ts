@@ -1,35 +1,45 @@
 // What is measured of one language: recording, steps back near the present and anywhere, the way back over the whole run, and memory.
 import { spawnSync } from 'node:child_process';
-import { performance } from 'node:perf_hooks';
 import { sonde } from '../debuggers.js';
 import { lineOf } from '../markers.js';
+import { endedProcessorMs } from './process-tree.js';
 import { writeProgram, type TurnsProgram } from './programs.js';
-import { TimeSession } from './time-session.js';
+import { TimeSession, type Stand } from './time-session.js';
 
 /** A run of a certain length, recorded and not. */
 export interface Round {
   readonly instructions: number;
+  /** On the clock. */
   readonly recordedMs: number;
-  readonly unrecordedMs: number;
-  /** `sonde run`, without what it takes to start. */
-  readonly plainMs: number;
-  readonly reverseMs: number;
   readonly lastWriteMs: number;
+  /** In milliseconds of the processor, which other work on the machine does not change much. */
+  readonly processor: {
+    readonly recorded: number;
+    readonly unrecorded: number;
+    /** `sonde run`, without what it takes to start. */
+    readonly plain: number;
+    readonly reverse: number;
+    readonly lastWrite: number;
+  };
   readonly recordedMB: number;
   readonly unrecordedMB: number;
   readonly near: NearSteps;
   /** Steps back at moments anywhere, and what it took to go there. */
-  readonly anywhere: readonly number[];
-  readonly goTo: readonly number[];
+  readonly anywhere: readonly Taken[];
+  readonly goTo: readonly Taken[];
 }
+
+/** Of one motion: on the clock, and of the processor in all threads. */
+export type Taken = Pick<Stand, 'ms' | 'processorMs'>;
 
 export interface NearSteps {
   /** The first step back at each present. */
-  readonly first: readonly number[];
+  readonly first: readonly Taken[];
   /** Those that followed it. */
-  readonly next: readonly number[];
+  readonly next: readonly Taken[];
 }
 
+const noWays = { reverse: Number.NaN, lastWrite: Number.NaN, lastWriteMs: Number.NaN };
 const presents = 20;
 const stepsAtPresent = 10;
 const runBetweenMs = 60;
@@ -75,32 +85,29 @@ export class LanguageMeasures {
     const source = this.#written(turns);
     const { name } = this.program;
     this.progress(`${name}, ${length}: not recorded`);
-    const unrecorded = await this.#unrecorded(source);
+    const { unrecorded, unrecordedMB } = await this.#unrecorded(source);
     this.progress(`${name}, ${length}: recorded`);
-    const recorded = await this.#recorded(source, steps);
+    const { reverse, lastWrite, recorded, ...rest } = await this.#recorded(source, steps);
     this.progress(`${name}, ${length}: plain`);
-    const plainMs = steps ? Math.max(0, this.#plain(source) - this.#startMs) : Number.NaN;
+    const plain = steps ? Math.max(0, this.#plain(source) - this.#startMs) : Number.NaN;
     this.progress(`${name}, ${length}: near the present`);
     const near = steps ? await this.#near() : { first: [], next: [] };
-    return { ...unrecorded, ...recorded, plainMs, near };
+    return { ...rest, unrecordedMB, near, processor: { recorded, unrecorded, plain, reverse, lastWrite } };
   }
 
-  async #unrecorded(source: string): Promise<Pick<Round, 'unrecordedMs' | 'unrecordedMB'>> {
+  async #unrecorded(source: string) {
     const session = await this.#open(source, false);
     try {
       await session.breakpoints(['#end']);
       const end = await session.resume();
       this.#expect(end.line, source, '#end');
-      return { unrecordedMs: end.ms, unrecordedMB: session.residentMB };
+      return { unrecorded: end.processorMs, unrecordedMB: session.residentMB };
     } finally {
       await session.close();
     }
   }
 
-  async #recorded(
-    source: string,
-    steps: boolean,
-  ): Promise<Omit<Round, 'unrecordedMs' | 'unrecordedMB' | 'plainMs' | 'near'>> {
+  async #recorded(source: string, steps: boolean) {
     const session = await this.#open(source, true);
     try {
       const begin = session.opened;
@@ -109,50 +116,52 @@ export class LanguageMeasures {
       this.#expect(end.line, source, '#end');
       const told = {
         instructions: end.step - begin.step,
+        recorded: end.processorMs,
         recordedMs: end.ms,
         recordedMB: session.residentMB,
       };
       this.progress(`${this.program.name}: back over ${told.instructions}`);
-      if (!steps) {
-        const { moments, ways } = await this.#anywhere(session, begin.step, end.step);
-        return { ...told, reverseMs: Number.NaN, lastWriteMs: Number.NaN, anywhere: moments, goTo: ways };
-      }
-      await session.breakpoints(['#begin']);
-      const back = await session.reverse();
-      this.#expect(back.line, source, '#begin');
-      await session.goTo(end.step);
-      await session.breakpoints([]);
-      const { ms: lastWriteMs, line } = await session.lastWrite('first');
-      if (line < 0 || line >= lineOf(source, '#loop'))
-        throw new Error(`the last write of first was at line ${line}`);
-      const { moments, ways } = await this.#anywhere(session, begin.step, end.step);
-      return { ...told, reverseMs: back.ms, lastWriteMs, anywhere: moments, goTo: ways };
+      const ways = steps ? await this.#wholeWays(session, source, end.step) : noWays;
+      return { ...told, ...ways, ...(await this.#anywhere(session, begin.step, end.step)) };
     } finally {
       await session.close();
     }
   }
 
+  /** What looks through all of the run, from its end. */
+  async #wholeWays(session: TimeSession, source: string, end: number) {
+    await session.breakpoints(['#begin']);
+    const back = await session.reverse();
+    this.#expect(back.line, source, '#begin');
+    await session.goTo(end);
+    await session.breakpoints([]);
+    const { ms, processorMs, line } = await session.lastWrite('first');
+    if (line < 0 || line >= lineOf(source, '#loop'))
+      throw new Error(`the last write of first was at line ${line}`);
+    return { reverse: back.processorMs, lastWrite: processorMs, lastWriteMs: ms };
+  }
+
   async #anywhere(session: TimeSession, from: number, to: number) {
     await session.breakpoints([]);
-    const moments: number[] = [];
-    const ways: number[] = [];
+    const moments: Taken[] = [];
+    const ways: Taken[] = [];
     let random = 12_345;
     const count = this.program.runsAgain ? momentsAnywhereAgain : momentsAnywhere;
     for (let nth = 0; nth < count; nth++) {
       random = (Math.imul(random, 1_103_515_245) + 12_345) >>> 0;
       const step = from + Math.floor(((to - from) * (random >>> 1)) / 2 ** 31);
-      ways.push((await session.goTo(step)).ms);
+      ways.push(await session.goTo(step));
       const back = await session.stepBack();
       if (back.step >= step) throw new Error(`a step back from ${step} came to ${back.step}`);
-      moments.push(back.ms);
+      moments.push(back);
     }
-    return { moments, ways };
+    return { anywhere: moments, goTo: ways };
   }
 
   /** Runs on for a while, and goes back from wherever that is. */
   async #near(): Promise<NearSteps> {
     const session = await this.#open(this.#written(Math.round(endless / this.#perTurn)), true);
-    const [first, next]: [number[], number[]] = [[], []];
+    const [first, next]: [Taken[], Taken[]] = [[], []];
     try {
       await session.breakpoints([]);
       for (let present = 0; present < presents; present++) {
@@ -160,7 +169,7 @@ export class LanguageMeasures {
         for (let nth = 0; nth < stepsAtPresent; nth++) {
           const back = await session.stepBack();
           if (back.step > step) throw new Error(`a step back from ${step} came to ${back.step}`);
-          (nth === 0 ? first : next).push(back.ms);
+          (nth === 0 ? first : next).push(back);
         }
         await session.goTo(step);
       }
@@ -183,13 +192,13 @@ export class LanguageMeasures {
       '--set',
       `${name}=${String(value)}`,
     ]);
-    const began = performance.now();
+    const before = endedProcessorMs();
     const { status, stderr } = spawnSync(process.execPath, [sonde, 'run', source, ...options], {
       encoding: 'utf8',
       maxBuffer: 1 << 28,
     });
     if (status !== 0) throw new Error(`sonde run: ${stderr}`);
-    return performance.now() - began;
+    return endedProcessorMs() - before;
   }
 
   #expect(line: number, source: string, marker: string): void {

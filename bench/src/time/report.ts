@@ -1,7 +1,7 @@
 // The tables and the picture of `npm run time-bench`: each measure with its goal, and whether it is met.
 import { median, percentile, short } from '../statistics.js';
 import type { GdbRecorded } from './gdb-record.js';
-import type { Round } from './measures.js';
+import type { Round, Taken } from './measures.js';
 import { picture } from './plot.js';
 
 export interface LanguageResult {
@@ -22,91 +22,78 @@ interface Goal {
   readonly of: (rounds: readonly Round[]) => number;
 }
 
+type Way = (round: Round) => readonly Taken[];
+type By = keyof Taken;
+
 const each = (rounds: readonly Round[], of: (round: Round) => number): number => median(rounds.map(of));
-const nearSteps = ({ near }: Round): readonly number[] => [...near.first, ...near.next];
+const within95 = (rounds: readonly Round[], of: Way, by: By = 'ms'): number =>
+  percentile(
+    rounds.flatMap(of).map(taken => taken[by]),
+    95,
+  );
+
+const near: Way = ({ near: { first, next } }) => [...first, ...next];
+const nearFirst: Way = ({ near: { first } }) => first;
+const nearNext: Way = ({ near: { next } }) => next;
+const anywhere: Way = round => round.anywhere;
+const goTo: Way = round => round.goTo;
+
+const ratio = (
+  what: string,
+  most: number | undefined,
+  part: (processor: Round['processor']) => number,
+  whole: (processor: Round['processor']) => number,
+): Goal => ({
+  what,
+  most,
+  unit: '×',
+  of: rounds => each(rounds, ({ processor }) => part(processor) / whole(processor)),
+});
+
+const steps = (what: string, most: number | undefined, way: Way, by: By = 'ms'): Goal => ({
+  what: `${what}, 95 of 100 within`,
+  most,
+  unit: 'ms',
+  of: rounds => within95(rounds, way, by),
+});
 
 const goals: readonly Goal[] = [
-  {
-    what: 'Recorded against not recorded, in the debugger',
-    most: 1.3,
-    unit: '×',
-    of: rounds => each(rounds, ({ recordedMs, unrecordedMs }) => recordedMs / unrecordedMs),
-  },
-  {
-    what: 'Recorded in the debugger against `sonde run`',
-    most: undefined,
-    unit: '×',
-    of: rounds => each(rounds, ({ recordedMs, plainMs }) => recordedMs / plainMs),
-  },
-  {
-    what: 'Step back near the present, 95 of 100 within',
-    most: 5,
-    unit: 'ms',
-    of: rounds => percentile(rounds.flatMap(nearSteps), 95),
-  },
-  {
-    what: 'of these the first at a present, 95 of 100 within',
-    most: undefined,
-    unit: 'ms',
-    of: rounds =>
-      percentile(
-        rounds.flatMap(({ near }) => near.first),
-        95,
-      ),
-  },
-  {
-    what: 'of these the first at a present, median',
-    most: undefined,
-    unit: 'ms',
-    of: rounds => median(rounds.flatMap(({ near }) => near.first)),
-  },
-  {
-    what: 'of these those that follow, 95 of 100 within',
-    most: undefined,
-    unit: 'ms',
-    of: rounds =>
-      percentile(
-        rounds.flatMap(({ near }) => near.next),
-        95,
-      ),
-  },
-  {
-    what: 'Step back anywhere, 95 of 100 within',
-    most: 100,
-    unit: 'ms',
-    of: rounds =>
-      percentile(
-        rounds.flatMap(({ anywhere }) => anywhere),
-        95,
-      ),
-  },
-  {
-    what: 'Go to a moment anywhere, 95 of 100 within',
-    most: undefined,
-    unit: 'ms',
-    of: rounds =>
-      percentile(
-        rounds.flatMap(({ goTo }) => goTo),
-        95,
-      ),
-  },
-  {
-    what: 'Reverse-continue over all of it against running it forward',
-    most: 1.5,
-    unit: '×',
-    of: rounds => each(rounds, ({ reverseMs, recordedMs }) => reverseMs / recordedMs),
-  },
+  ratio(
+    'Recorded against not recorded, in the debugger',
+    1.3,
+    p => p.recorded,
+    p => p.unrecorded,
+  ),
+  ratio(
+    'Recorded in the debugger against `sonde run`',
+    undefined,
+    p => p.recorded,
+    p => p.plain,
+  ),
+  steps('Step back near the present', 5, near),
+  steps('the same, of the processor', undefined, near, 'processorMs'),
+  steps('the first at each present, of the processor', undefined, nearFirst, 'processorMs'),
+  steps('those that follow it, of the processor', undefined, nearNext, 'processorMs'),
+  steps('Step back anywhere', 100, anywhere),
+  steps('the same, of the processor', undefined, anywhere, 'processorMs'),
+  steps('Go to a moment anywhere', undefined, goTo),
+  ratio(
+    'Reverse-continue over all of it against running it forward',
+    1.5,
+    p => p.reverse,
+    p => p.recorded,
+  ),
+  ratio(
+    'Who wrote this last, over all of it, against running it forward',
+    undefined,
+    p => p.lastWrite,
+    p => p.recorded,
+  ),
   {
     what: 'Who wrote this last, over all of it',
     most: undefined,
-    unit: 'ms',
-    of: rounds => each(rounds, ({ lastWriteMs }) => lastWriteMs),
-  },
-  {
-    what: 'the same, against running it forward',
-    most: undefined,
-    unit: '×',
-    of: rounds => each(rounds, ({ lastWriteMs, recordedMs }) => lastWriteMs / recordedMs),
+    unit: 's',
+    of: rounds => each(rounds, ({ lastWriteMs }) => lastWriteMs / 1000),
   },
 ];
 
@@ -148,12 +135,7 @@ export function growthTable(results: readonly LanguageResult[]): string {
       short(each(rounds, ({ recordedMs }) => recordedMs / 1000)),
       short(each(rounds, ({ recordedMB }) => recordedMB)),
       short(each(rounds, ({ unrecordedMB }) => unrecordedMB)),
-      short(
-        percentile(
-          rounds.flatMap(({ anywhere }) => anywhere),
-          95,
-        ),
-      ),
+      short(within95(rounds, anywhere)),
     ]),
   );
   const head = [
@@ -201,12 +183,7 @@ export function growthPicture(results: readonly LanguageResult[]): string {
         lines: results.map((result, style) => ({
           name: label(result),
           style,
-          points: points(result, rounds =>
-            percentile(
-              rounds.flatMap(({ anywhere }) => anywhere),
-              95,
-            ),
-          ),
+          points: points(result, rounds => within95(rounds, anywhere)),
         })),
       },
       {

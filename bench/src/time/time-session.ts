@@ -5,11 +5,13 @@ import { framing, type Message } from '../dap.js';
 import { sonde } from '../debuggers.js';
 import { Child } from '../frames.js';
 import { lineOf } from '../markers.js';
-import { residentMB } from './resident.js';
+import { processorMs, residentMB } from './process-tree.js';
 
 /** Where the program stands, and what it took until the event was here. */
 export interface Stand {
   readonly ms: number;
+  /** Of the processor, in all threads. */
+  readonly processorMs: number;
   readonly line: number;
   readonly step: number;
   readonly last: number;
@@ -53,7 +55,7 @@ export class TimeSession {
       await session.breakpoints([marker]);
       await session.#ask('configurationDone', {});
       await launched;
-      session.#opened = await session.#stopped(performance.now());
+      session.#opened = await session.#stopped(performance.now(), 0);
       return session;
     } catch (error) {
       await session.close();
@@ -93,14 +95,16 @@ export class TimeSession {
     return this.#move('pause', { threadId: this.#thread });
   }
 
-  /** Who wrote it last. Answers with the milliseconds and the line that did. */
-  async lastWrite(expression: string): Promise<{ readonly ms: number; readonly line: number }> {
+  /** Who wrote it last. Answers with the line that did. */
+  async lastWrite(expression: string): Promise<Pick<Stand, 'ms' | 'processorMs' | 'line'>> {
     const stack = await this.#ask('stackTrace', { threadId: this.#thread, startFrame: 0, levels: 1 });
     const frameId = (stack['stackFrames'] as readonly Message[])[0]!['id'];
+    const before = processorMs(this.child.pid);
     const began = performance.now();
     const { values } = await this.#ask('sonde/valueHistory', { expression, frameId, limit: 1 });
     const ms = performance.now() - began;
-    return { ms, line: Number((values as readonly Message[])[0]?.['line'] ?? -1) };
+    const line = Number((values as readonly Message[])[0]?.['line'] ?? -1);
+    return { ms, processorMs: processorMs(this.child.pid) - before, line };
   }
 
   /** What a step of the line counts. */
@@ -117,20 +121,21 @@ export class TimeSession {
   }
 
   async #move(command: string, args: object): Promise<Stand> {
-    const began = performance.now();
-    const stopped = this.#stopped(began);
+    const before = processorMs(this.child.pid);
+    const stopped = this.#stopped(performance.now(), before);
     await Promise.all([this.#ask(command, args), stopped]);
     return stopped;
   }
 
-  async #stopped(began: number): Promise<Stand> {
+  async #stopped(began: number, before: number): Promise<Stand> {
     const { body } = (await this.#event('stopped')) as { readonly body: Message };
     const ms = performance.now() - began;
+    const taken = processorMs(this.child.pid) - before;
     this.#thread = body['threadId'] as number;
     const { step, last } = (body['time'] ?? { step: 0, last: { step: 0 } }) as Position & { last: Position };
     const stack = await this.#ask('stackTrace', { threadId: this.#thread, startFrame: 0, levels: 1 });
     const line = Number((stack['stackFrames'] as readonly Message[])[0]?.['line'] ?? -1);
-    return { ms, line, step, last: last.step };
+    return { ms, processorMs: taken, line, step, last: last.step };
   }
 
   #event(name: string): Promise<Message> {
