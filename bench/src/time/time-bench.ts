@@ -28,10 +28,13 @@ export interface TimeBenchReport {
 /** A program that is run again takes longer for each step than for the run: longer runs would measure the same for hours. */
 const longestRunAgain = 7;
 const shortest = 6;
+/** A run that would take longer is left out. */
+const longestRunMs = 100_000;
 
 export async function timeBench(options: TimeBenchOptions): Promise<TimeBenchReport> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'bench-')));
   const loads: number[] = [];
+  const leftOut: string[] = [];
   const progress = (text: string): void => {
     loads.push(loadavg()[0]!);
     options.progress(text);
@@ -52,11 +55,16 @@ export async function timeBench(options: TimeBenchOptions): Promise<TimeBenchRep
         progress(`run ${run + 1} of ${options.runs}`);
         rounds.push(await measures.round(10 ** goalLength(measures), true));
       }
-    for (const { measures, lengths } of measured) {
+    for (const { measures, rounds, lengths } of measured) {
       const { runsAgain } = measures.program;
       const most = runsAgain ? Math.min(longestRunAgain, options.longest) : options.longest;
+      const known = goalLength(measures);
+      const knownMs = median(rounds.map(({ recordedMs }) => recordedMs));
       for (let exponent = shortest; exponent <= most; exponent++)
-        if (exponent !== goalLength(measures)) lengths.push(await measures.round(10 ** exponent, false));
+        if (exponent === known) continue;
+        else if (knownMs * 10 ** (exponent - known) > longestRunMs)
+          leftOut.push(`${measures.program.name} over 10^${exponent}`);
+        else lengths.push(await measures.round(10 ** exponent, false));
     }
     const gdb = await peer(folder, progress);
     const results = measured.map(({ measures, rounds, lengths }): LanguageResult => {
@@ -69,6 +77,11 @@ export async function timeBench(options: TimeBenchOptions): Promise<TimeBenchRep
         growthTable(results),
         ...(typeof gdb === 'string' ? [] : [gdbTable(gdb)]),
         about(options.runs, loads, gdb),
+        ...(leftOut.length === 0
+          ? []
+          : [
+              `Left out, because a run would take more than ${longestRunMs / 1000} s: ${leftOut.join(', ')}.`,
+            ]),
       ].join('\n\n'),
       picture: growthPicture(results),
       skipped: typeof gdb === 'string' ? [`gdb: ${gdb}`] : [],
