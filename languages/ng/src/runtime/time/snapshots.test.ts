@@ -192,6 +192,30 @@ work();
   });
 });
 
+it('a snapshot does not grow with the calls behind it whose locals were referred to', async () => {
+  const program = `fun put(r: ref<i32>, n: i32) { *r := n; }
+fun once(n: i32) -> i32 { val x = 0; put(ref x, n); return x; }
+fun work() { val sum = 0; loop i = 0 { if (i < 3000) { sum := sum + once(i); next i + 1; } } print(sum); }
+work();
+`;
+  const machine = await machineOf(written(program));
+  machine.run(2_000, true);
+  const snapshot = machine.snapshot!()!;
+  const { bytes } = snapshot;
+  machine.run(20_000, true);
+  const later = machine.snapshot!()!;
+  expect(machine.time).toBe(20_000);
+  // A few hundred calls began and ended in between; noting each would take a hundred bytes of it.
+  expect(snapshot.bytes - bytes).toBeLessThan(3_000);
+  const state = dump(machine);
+  machine.restore!(snapshot);
+  machine.run(20_000, true);
+  expect(dump(machine)).toBe(state);
+  machine.restore!(snapshot);
+  machine.restore!(later);
+  expect(dump(machine)).toBe(state);
+});
+
 it('the path of what runs a program comes from its host', () => {
   const { machine, host } = bench('NATIVE_CALL "currentExecutablePath" 0\nPRINT 1\nPUSH_UNIT\nRETURN');
   while (machine.run(Infinity, true).kind !== 'exited');
