@@ -36,6 +36,8 @@ const mostCheckpoints = 1_000;
 
 export class Checkpoints {
   #all: Checkpoint[] = [];
+  /** What else takes a part of the budget. */
+  reserved = 0;
 
   constructor(
     private readonly budget: number,
@@ -93,7 +95,10 @@ export class Checkpoints {
     const there = this.#all[at];
     if (there !== undefined && !isBefore(checkpoint, there)) return this.#drop(checkpoint);
     this.#all.splice(at, 0, checkpoint);
-    while ((this.#all.length > mostCheckpoints || this.bytes > this.budget) && this.#all.length > 2)
+    while (
+      (this.#all.length > mostCheckpoints || this.bytes + this.reserved > this.budget) &&
+      this.#all.length > 2
+    )
       this.#removeCheapest(now);
   }
 
@@ -118,6 +123,13 @@ export class Checkpoints {
     }
     const [gone] = this.#all.splice(cheapest, 1);
     this.#drop(gone!);
+  }
+
+  /** Those go at which the program had fewer answers about files; the newest one stays whatever it had. */
+  forgetBefore(files: number): void {
+    const kept = this.#all.findIndex(({ inputs }) => inputs.files >= files);
+    const gone = this.#all.splice(0, kept < 0 ? this.#all.length - 1 : kept);
+    for (const each of gone) this.#drop(each);
   }
 
   /** The branch is forgotten. */

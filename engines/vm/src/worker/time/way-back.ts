@@ -8,6 +8,7 @@ import type { Granularity, StopReason, SymbolIndex } from '@sonde/engine';
 import type { World } from '../world.js';
 import type { Bookkeeping, Checkpoint } from './checkpoints.js';
 import { compareInstants, isBefore, type Instant } from '../../recording/instant.js';
+import { forgotten } from './kept-contents.js';
 import { Scanner, standsAt, type Found, type Journey, type Marks, type ScannerParts } from './scanner.js';
 import { PlaceMarks, StepMarks, type Mark } from './step-marks.js';
 
@@ -230,6 +231,7 @@ export class WaysBack {
     const task = machine.currentTask;
     const address = standsAt(machine, task);
     if (address !== undefined) sites.judged(task, address);
+    if (first.time > 0) return { task, reasons: [{ kind: 'end-of-recording', text: forgotten }] };
     return { task, reasons: [{ kind: 'entry' }] };
   }
 
