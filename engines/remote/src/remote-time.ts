@@ -3,7 +3,7 @@
 // The machine looks through the past and is put anywhere in it; which moment a step back or a breakpoint means is the
 // engine's. What the program asked of the world is answered from the recording, so that nothing is done twice.
 
-import type { OutputStream, Place } from '@sonde/engine';
+import type { OutputStream, Place, ThrownInfo } from '@sonde/engine';
 import type { RemoteTouch } from './remote-machine.js';
 
 /** A moment, and the address at which the machine can be stopped then. */
@@ -25,9 +25,14 @@ export interface PastQuery {
   readonly within?: 'frames' | 'callers';
   /** Only where something that is watched was changed by the statement before. */
   readonly touched?: boolean;
+  /**
+   * Only where the machine halts by itself, behind a call of its host: something was thrown that the program went on from, or a
+   * data breakpoint was hit that is compared at no statement.
+   */
+  readonly told?: boolean;
   /** Watched alone, instead of the data breakpoints. */
   readonly place?: Place;
-  /** Which of them, when there are more than `most`. */
+  /** Which of them, when there are more than `most`. The first ones end the look: what comes after them is not counted. */
   readonly keep: 'first' | 'last';
   readonly most: number;
   /** How deep the stack was is asked for. */
@@ -42,6 +47,8 @@ export interface RemoteVisit extends RemoteInstant {
   readonly touched?: readonly RemoteTouch[];
   /** The statement that made the change. */
   readonly writer?: number;
+  /** It stands behind what threw it. */
+  readonly thrown?: ThrownInfo;
 }
 
 export interface Past {
@@ -76,4 +83,6 @@ export interface RemoteTime {
   /** Stands there when it answers; no outcome follows. Throws a Failure where it cannot, and stands as it stood. */
   travel(to: RemoteInstant): Promise<void>;
   printed(): Promise<readonly RemotePrint[]>;
+  /** How many steps were run again so far. */
+  replayed(): Promise<number>;
 }

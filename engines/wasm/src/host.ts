@@ -69,6 +69,11 @@ export interface WasmHost {
   /** It will not be asked to any more: it need not keep what it would undo. */
   rewindsNoMore?(): void;
   /**
+   * The stop that a call asked for, as it is wished now, or nothing: it is asked again whenever the program comes by, so that
+   * what is wished for later is found in the past too. Told as it is when absent.
+   */
+  wanted?(stop: HostStop): HostStop | undefined;
+  /**
    * Answers a question of the debugger, while the program stands or between two of its slices: names and meaning are the
    * host's own.
    */

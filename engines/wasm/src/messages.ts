@@ -82,8 +82,11 @@ export interface PastQuery {
   readonly within?: 'frames' | 'callers';
   /** Only where something that is watched was another than at the statement before. */
   readonly touched?: boolean;
+  /** Only where a call of the host asked for a stop that is wished for, behind the call. */
+  readonly stops?: boolean;
   /** Watched alone, instead of what is watched anyway. */
   readonly place?: WatchedPlace;
+  /** The first ones end the look: what comes after them is not counted. */
   readonly keep: 'first' | 'last';
   readonly most: number;
   /** How deep the stack was is asked for. */
@@ -98,6 +101,8 @@ export interface Visit extends RunPoint {
   readonly touched?: readonly TouchedData[];
   /** The statement before it, which made the change. */
   readonly writer?: number;
+  /** What the host asked for. */
+  readonly stop?: HostStop;
 }
 
 export interface Past {
@@ -240,6 +245,8 @@ export interface Questions {
   /** What is on record behind here is forgotten: something that the engine does not know of is about to be changed. */
   branch: { readonly ask: object; readonly answer: undefined };
   printed: { readonly ask: object; readonly answer: readonly PrintedData[] };
+  /** How much was used again by all second runs of the program so far. */
+  replayed: { readonly ask: object; readonly answer: bigint };
   memorySize: { readonly ask: object; readonly answer: number };
   host: { readonly ask: { readonly about: string; readonly given: unknown }; readonly answer: unknown };
 }

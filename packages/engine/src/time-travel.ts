@@ -67,6 +67,11 @@ export interface TimeSpan {
   readonly branches: readonly TimeBranch[];
   /** What a step counts, for people: `instructions`, `scheduling events`. */
   readonly unit: string;
+  /**
+   * Where one comes to stand at a step that was never told: at that step when absent, else at the first statement at or behind
+   * it, as on a machine whose instructions take many steps.
+   */
+  readonly grain?: 'statement';
   /** Why some of it is missing or coarse, for people. */
   readonly note?: string;
   /** The program is over, or a file is replayed: there is nothing live behind the newest moment. */
@@ -113,7 +118,10 @@ export interface ValueHistory {
 export interface TimeTravel {
   span(): Promise<TimeSpan>;
   timeline(query: TimelineQuery, signal?: AbortSignal): Promise<Timeline>;
-  /** Answers when it is on its way; a stop with reason `goto` follows, and reads of the old stop are stale. */
+  /**
+   * To the position, or where `grain` of the span says. Answers when it is on its way; a stop with reason `goto` follows, and
+   * reads of the old stop are stale.
+   */
   goTo(stop: StopId, position: TimePosition): Promise<void>;
   /** The last values of a place up to now. */
   history(stop: StopId, place: Place, limit: number, signal?: AbortSignal): Promise<ValueHistory>;

@@ -15,9 +15,17 @@ type Motion =
   | { readonly kind: 'continue' }
   | { readonly kind: 'step'; readonly how: 'over' | 'in' | 'out'; readonly granularity: Granularity };
 
+export interface WalkedOptions {
+  /** Variables that tell of the way on which one came, and not of the moment. */
+  readonly ignored?: readonly string[];
+}
+
 /** The program has begun, and stands. */
 export class WalkedEngine {
-  constructor(private readonly driver: EngineDriver) {}
+  constructor(
+    private readonly driver: EngineDriver,
+    private readonly options: WalkedOptions = {},
+  ) {}
 
   get #time(): TimeTravel {
     const { time } = this.driver.engine;
@@ -50,6 +58,10 @@ export class WalkedEngine {
     const { stop } = this.driver;
     await this.#time.goTo(stop.id, { branch: stop.time!.at.branch, step, edit: 0 });
     await this.driver.stopped();
+  }
+
+  async replayed(): Promise<number | undefined> {
+    return (await this.#time.span()).replayed;
   }
 
   output(): string {
@@ -85,7 +97,8 @@ export class WalkedEngine {
       // What a call returned belongs to the step that ended there, not to the moment.
       for (const { name, variables } of scopes.filter(({ kind }) => kind !== 'returnValue'))
         for (const { name: variable, value } of variables)
-          lines.push(`    ${name} ${variable} = ${contentOf(value)}`);
+          if (!this.options.ignored?.includes(variable))
+            lines.push(`    ${name} ${variable} = ${contentOf(value)}`);
     }
     return lines;
   }
@@ -122,7 +135,8 @@ export class WalkedEngine {
 }
 
 function hitsOf(reason: StopReason): readonly string[] {
-  if (reason.kind === 'breakpoint') return reason.hits.map(id => `breakpoint ${id}`);
+  if (reason.kind === 'breakpoint' || reason.kind === 'data')
+    return reason.hits.map(id => `${reason.kind} ${id}`);
   return reason.kind === 'exception' ? [`exception ${reason.thrown.name}`] : [];
 }
 

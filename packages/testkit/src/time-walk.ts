@@ -36,6 +36,8 @@ export interface WalkedProgram {
   /** All that a person can see at this moment. */
   state(): Promise<string>;
   output(): string;
+  /** How many steps were run again so far; undefined where that is not counted. */
+  replayed(): Promise<number | undefined>;
   /** What was printed, as the recording has it. */
   recordedOutput(): Promise<string>;
 }
@@ -45,6 +47,10 @@ export interface WalkOptions {
   readonly motions: number;
   /** False: only continues and jumps, for programs so large that a step back looks through millions of statements. */
   readonly steps?: boolean;
+  /** A jump ends at the next statement, where the step was never told. */
+  readonly grain?: 'statement';
+  /** How often the way to the newest moment may be run again for one motion back. */
+  readonly mostReplays?: number;
   /** At these hits the walk goes no further forward, so that the program does not end. */
   readonly isEnd: (standing: Standing) => boolean;
 }
@@ -93,6 +99,8 @@ class Walk {
   readonly #states = new Map<string, { readonly state: string; readonly way: string }>();
   /** What was met when the program ran for the first time, by moment. */
   readonly #hits = new Map<string, { readonly step: number; readonly hits: string }>();
+  /** Where jumps to other steps have ended. */
+  readonly #statements = new Set<number>();
   #known = -1;
   #compared = 0;
   #deepest = 0;
@@ -148,11 +156,14 @@ class Walk {
     const { program } = this;
     const before = program.standing;
     const printed = program.output();
+    const replayed = await program.replayed();
     if (choice.kind === 'goto') await program.goTo(choice.step);
     else await program.move(choice.motion, choice.direction);
     const after = program.standing;
+    if (choice.kind === 'move' && choice.direction === 'back')
+      this.#checkReplays(choice, before, (await program.replayed())! - replayed!);
     if (choice.kind === 'goto') {
-      if (after.step !== choice.step) throw new Error(`${nameOf(choice)} went to ${after.step}`);
+      this.#checkLanding(choice.step, after);
     } else {
       this.#checkWay(choice, before, after);
     }
@@ -160,6 +171,21 @@ class Walk {
       throw new Error(`${nameOf(choice)} printed again: ${program.output().slice(printed.length)}`);
     if (after.last !== before.last) await this.#checkOutput();
     await this.arrive(nameOf(choice));
+  }
+
+  #checkReplays(choice: Choice, { step }: Standing, replayed: number): void {
+    const { mostReplays } = this.options;
+    if (mostReplays !== undefined && !(replayed <= mostReplays * step))
+      throw new Error(`${nameOf(choice)} from ${step} ran ${replayed} steps again`);
+  }
+
+  #checkLanding(wanted: number, { step, last }: Standing): void {
+    if (step === wanted) return;
+    if (this.options.grain === undefined || step < wanted) throw new Error(`go to ${wanted} went to ${step}`);
+    const nearer = [...this.#statements].find(each => each >= wanted && each < step);
+    if (nearer !== undefined)
+      throw new Error(`go to ${wanted} went to ${step}, behind the statement at ${nearer}`);
+    if (step < last) this.#statements.add(step);
   }
 
   #checkWay({ motion, direction }: Choice & { kind: 'move' }, before: Standing, after: Standing): void {

@@ -56,6 +56,8 @@ export class EngineTime {
     const standAgain = this.parts.leave();
     let arrival: Arrival;
     try {
+      // What the machine halts at by itself is found in its past by the same wishes.
+      await this.parts.breakpoints.flush();
       arrival = await work();
     } catch (error) {
       const hasMoved = here !== undefined && this.time.here?.step !== here.step;

@@ -1,8 +1,8 @@
 // When breakpoints were hit: a count is a function of the moment, however one has come there.
 
-import type { BreakpointId } from '@sonde/engine';
+import type { BreakpointId, ThrownInfo } from '@sonde/engine';
 import type { Counted } from '@sonde/engine/machine';
-import type { RemoteTime, RemoteVisit } from '../remote-time.js';
+import type { PastQuery, RemoteTime, RemoteVisit } from '../remote-time.js';
 
 /** Hits beyond this are not counted one by one. */
 const mostHits = 1_000_000;
@@ -15,13 +15,19 @@ interface HitList {
   readonly steps: readonly number[];
 }
 
+export interface HitParts {
+  /** Whether the condition of the breakpoint holds there. */
+  holds(breakpoint: Counted, visit: RemoteVisit): Promise<boolean>;
+  /** Whether the exception is one that the breakpoint is about. */
+  isOf(breakpoint: Counted, thrown: ThrownInfo): boolean;
+}
+
 export class HitLists {
   readonly #known = new Map<BreakpointId, HitList>();
 
   constructor(
     private readonly time: RemoteTime,
-    /** Whether the condition of the breakpoint holds there. */
-    private readonly holds: (breakpoint: Counted, visit: RemoteVisit) => Promise<boolean>,
+    private readonly parts: HitParts,
   ) {}
 
   /** Up to the moment, which counts. */
@@ -38,22 +44,36 @@ export class HitLists {
     if (known !== undefined && known.counter === counter && known.branch === branch && known.until >= step)
       return known.steps;
     if (newest === undefined) return [];
-    const { visits } = await this.time.look({
-      until: newest,
-      inclusive: true,
-      by: 'statement',
-      keep: 'first',
-      most: mostHits,
-      ...(spec.where.kind === 'code'
-        ? { addresses: spec.where.sites.map(({ address }) => address) }
-        : { touched: true }),
-    });
-    const steps: number[] = [];
-    for (const visit of visits) {
-      const isIts = visit.touched === undefined || visit.touched.some(({ id }) => id === spec.id);
-      if (isIts && (await this.holds(breakpoint, visit))) steps.push(visit.step);
+    const visits: RemoteVisit[] = [];
+    for (const what of whereabouts(breakpoint)) {
+      const query = {
+        until: newest,
+        inclusive: true,
+        by: 'statement',
+        keep: 'first',
+        most: mostHits,
+      } as const;
+      visits.push(...(await this.time.look({ ...query, ...what })).visits);
     }
+    const steps: number[] = [];
+    for (const visit of visits.toSorted((one, other) => one.step - other.step))
+      if (this.#isHit(breakpoint, visit) && (await this.parts.holds(breakpoint, visit)))
+        steps.push(visit.step);
     this.#known.set(spec.id, { counter, branch, until: newest.step, steps });
     return steps;
   }
+
+  #isHit(breakpoint: Counted, { touched, thrown }: RemoteVisit): boolean {
+    const { spec } = breakpoint;
+    if (spec.where.kind === 'exception') return thrown !== undefined && this.parts.isOf(breakpoint, thrown);
+    return spec.where.kind === 'code' || touched?.some(({ id }) => id === spec.id) === true;
+  }
+}
+
+/** Storage of a host is compared at no statement. */
+function whereabouts({
+  spec: { where },
+}: Counted): readonly Pick<PastQuery, 'addresses' | 'touched' | 'told'>[] {
+  if (where.kind === 'code') return [{ addresses: where.sites.map(({ address }) => address) }];
+  return where.kind === 'exception' ? [{ told: true }] : [{ touched: true }, { told: true }];
 }

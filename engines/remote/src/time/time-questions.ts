@@ -82,6 +82,8 @@ export class TimeQuestions implements TimeTravel {
       here,
       branches: [{ branch: time.branch, last }],
       unit: time.unit,
+      grain: 'statement',
+      replayed: await time.replayed(),
       ...(time.branch === 0
         ? {}
         : {

@@ -48,7 +48,12 @@ export class WaysBack {
   #task = 0;
 
   constructor(private readonly parts: WaysBackParts) {
-    this.#hits = new HitLists(parts.time, (breakpoint, visit) => this.#conditionHolds(breakpoint, visit));
+    const { table } = parts.breakpoints;
+    this.#hits = new HitLists(parts.time, {
+      holds: (breakpoint, visit) => this.#conditionHolds(breakpoint, visit),
+      isOf: ({ spec: { id } }, { name, caught }) =>
+        table.forException(name, caught).some(({ breakpoint }) => breakpoint.spec.id === id),
+    });
   }
 
   /** Stands where the motion ends. Throws a Failure where that cannot be found; it may stand elsewhere then. */
@@ -176,22 +181,24 @@ export class WaysBack {
     return { at: visits[0] ?? here, reasons: [{ kind: 'entry' }] };
   }
 
-  /** The last breakpoint or change before here, not before `after`. */
+  /** The last breakpoint, change or exception before here, not before `after`. */
   async #lastMet(here: RemoteInstant, after: number): Promise<Met | undefined> {
     const { table, watches } = this.parts.breakpoints;
     const addresses = table.sites;
-    const site = addresses.length === 0 ? undefined : await this.#lastHit(here, after, { addresses });
-    const from = site?.at.step ?? after;
-    const touch = watches.isEmpty ? undefined : await this.#lastHit(here, from, { touched: true });
-    if (site === undefined || touch === undefined) return touch ?? site;
-    if (site.at.step !== touch.at.step) return touch;
-    return { at: site.at, reasons: [...touch.reasons, ...site.reasons] };
+    const looks: readonly Pick<PastQuery, 'addresses' | 'touched' | 'told'>[] = [
+      ...(addresses.length === 0 ? [] : [{ addresses }]),
+      ...(watches.isEmpty ? [] : [{ touched: true }]),
+      ...(watches.isEmpty && !table.hasExceptions ? [] : [{ told: true }]),
+    ];
+    let last: Met | undefined;
+    for (const what of looks) last = later(last, await this.#lastHit(here, last?.at.step ?? after, what));
+    return last;
   }
 
   async #lastHit(
     here: RemoteInstant,
     from: number,
-    what: Pick<PastQuery, 'addresses' | 'touched'>,
+    what: Pick<PastQuery, 'addresses' | 'touched' | 'told'>,
   ): Promise<Met | undefined> {
     for (let until = here; ;) {
       const { visits, total } = await this.#look({
@@ -213,6 +220,13 @@ export class WaysBack {
 
   async #reasonsAt(visit: RemoteVisit): Promise<readonly StopReason[]> {
     const { table, watches } = this.parts.breakpoints;
+    const { thrown } = visit;
+    if (thrown !== undefined) {
+      const hits: BreakpointId[] = [];
+      for (const { breakpoint } of table.forException(thrown.name, thrown.caught))
+        if (await this.#counts(breakpoint, visit)) hits.push(breakpoint.spec.id);
+      return hits.length === 0 ? [] : [{ kind: 'exception', thrown, hits }];
+    }
     if (visit.touched === undefined) {
       const hits: BreakpointId[] = [];
       for (const { breakpoint } of table.at(visit.site))
@@ -243,4 +257,11 @@ export class WaysBack {
     await this.parts.time.travel(visit);
     return (await this.parts.decide(this.#task, spec.id, 'condition')).stop;
   }
+}
+
+/** At the same moment, both are told. */
+function later(one: Met | undefined, other: Met | undefined): Met | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  if (one.at.step !== other.at.step) return one.at.step > other.at.step ? one : other;
+  return { at: one.at, reasons: [...other.reasons, ...one.reasons] };
 }

@@ -8,6 +8,7 @@ import type {
   RemotePrint,
   RemoteTime,
   RemoteTouch,
+  RemoteVisit,
   RemoteWatch,
 } from '@sonde/engine-remote';
 import type {
@@ -24,12 +25,20 @@ import { touchOf } from './touches.js';
 /** Bytes of memory that are compared, where a place does not say. */
 const usualSize = 4;
 
+/** A data breakpoint of the host, or something that was thrown. */
+export type HostVisit = Pick<RemoteVisit, 'touched' | 'thrown'>;
+
 /** How the run is reached: in a thread of this process, or over a protocol. */
 export interface MachineTimeParts {
   readonly types: TypeTable;
   readonly clock: RunClock;
+  /** What is used, where that is not the number of instructions. */
+  readonly unit?: string;
   past(query: RunQuery): Promise<RunPast>;
   printed(): Promise<readonly PrintedData[]>;
+  replayed(): Promise<bigint>;
+  /** What the stops mean that the host asked for, one for each visit. */
+  told(visits: readonly Visit[]): Promise<readonly HostVisit[]>;
   /** Stands there when it answers, and the clock has heard of it. */
   travel(to: RunPoint): Promise<void>;
   /** Where the run finds a place. Throws a Failure where it cannot be compared. */
@@ -87,9 +96,15 @@ export class RunClock {
 }
 
 export class MachineTime implements RemoteTime {
-  readonly unit = 'instructions';
-
   constructor(private readonly parts: MachineTimeParts) {}
+
+  get unit(): string {
+    return this.parts.unit ?? 'instructions';
+  }
+
+  async replayed(): Promise<number> {
+    return Number(await this.parts.replayed());
+  }
 
   get here(): RemoteInstant | undefined {
     return this.parts.clock.here;
@@ -103,7 +118,7 @@ export class MachineTime implements RemoteTime {
     return this.parts.clock.branch;
   }
 
-  async look({ until, from, addresses, place, ...query }: PastQuery): Promise<Past> {
+  async look({ until, from, addresses, place, told, ...query }: PastQuery): Promise<Past> {
     const watch: RemoteWatch | undefined = place && {
       id: breakpointId(0),
       place,
@@ -115,11 +130,17 @@ export class MachineTime implements RemoteTime {
       ...query,
       until: { position: BigInt(until.step), offset: until.site },
       ...(from === undefined ? {} : { from: BigInt(Math.floor(from)) }),
+      ...(told === true ? { stops: true } : {}),
       ...(addresses === undefined ? {} : { offsets: addresses }),
       ...(watch === undefined ? {} : { place: await this.parts.watched(watch.place, watch.size) }),
     };
     const { visits, total, counts } = await this.parts.past(asked);
-    return { visits: visits.map(visit => this.#visit(visit, watch)), total, counts };
+    const stops = told === true ? await this.parts.told(visits) : [];
+    return {
+      visits: visits.map((visit, nth) => ({ ...this.#visit(visit, watch), ...stops[nth] })),
+      total,
+      counts,
+    };
   }
 
   async travel({ step, site }: RemoteInstant): Promise<void> {
@@ -133,9 +154,10 @@ export class MachineTime implements RemoteTime {
     return all.map(({ position, call, ...print }) => ({ step: Number(position), writer: call, ...print }));
   }
 
-  #visit({ position, offset, entry, touched, ...visit }: Visit, asked: RemoteWatch | undefined) {
+  #visit({ position, offset, entry, touched, depth, writer }: Visit, asked: RemoteWatch | undefined) {
     return {
-      ...visit,
+      ...(depth === undefined ? {} : { depth }),
+      ...(writer === undefined ? {} : { writer }),
       step: Number(position),
       site: offset,
       activation: Number(entry),

@@ -84,6 +84,9 @@ export class WasmMachine implements RemoteMachine {
       clock: last.clock,
       past: query => run_.ask('past', { query }),
       printed: () => run_.ask('printed', {}),
+      replayed: () => run_.ask('replayed', {}),
+      told: async visits =>
+        visits.map(({ stop }) => (stop?.kind === 'thrown' ? { thrown: stop.thrown } : {})),
       travel: to => this.#travel({ kind: 'travel', to }),
       watched: (place, size) => this.#values.watched(place, size),
       watch: id => watches.get(id),

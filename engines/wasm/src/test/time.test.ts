@@ -120,6 +120,21 @@ describe('going back in time', () => {
     }
   });
 
+  it('runs again a few times what lies before, for each step back', async () => {
+    const session = await Traveller.at('divide');
+    const replayed = async (): Promise<number> => (await session.driver.engine.time!.span()).replayed!;
+    let before = await replayed();
+    expect(before).toBe(0);
+    for (const how of ['over', 'in', 'out', 'over', 'in'] as const) {
+      const { step } = session.here;
+      await session.stepBack(how);
+      const after = await replayed();
+      expect(after).toBeGreaterThan(before);
+      expect(after - before).toBeLessThanOrEqual(6 * step);
+      before = after;
+    }
+  });
+
   it('does nothing twice, and goes on live from the newest moment', async () => {
     const session = await Traveller.at('divide');
     expect(session.driver.output()).toBe('720\n');

@@ -120,12 +120,15 @@ export function importedFunctions(module: WasmModule, host: WasmHost): readonly 
 /** One place for all calls: done once, recorded, and repeated from the recording. */
 export class HostCalls {
   #next = 0;
+  /** Whether stops that calls asked for are told while they are repeated up to a point. */
+  tellsStops = false;
 
   constructor(
     private readonly recording: Recording,
     private readonly context: CallContext,
     /** From the recording, as long as it lasts. */
     public replaying: boolean,
+    private readonly wanted: NonNullable<WasmHost['wanted']> = stop => stop,
   ) {}
 
   /** How many calls were made. */
@@ -156,12 +159,15 @@ export class HostCalls {
     for (const { address, bytes } of recorded.writes) memory.set(bytes, address);
     execution.used += recorded.charged;
     const { result, failed, stop } = recorded;
+    const isTold = !this.replaying || this.tellsStops;
+    return { result, effects: this.#effects(failed, isTold ? stop : undefined) };
+  }
+
+  #effects(failed: ThrownInfo | undefined, asked: HostStop | undefined): CallEffects {
+    const stop = asked && this.wanted(asked);
     return {
-      result,
-      effects: {
-        ...(failed === undefined ? {} : { failed }),
-        ...(stop === undefined || this.replaying ? {} : { stop }),
-      },
+      ...(failed === undefined ? {} : { failed }),
+      ...(stop === undefined ? {} : { stop }),
     };
   }
 
@@ -189,13 +195,7 @@ export class HostCalls {
       ...(stop === undefined ? {} : { stop }),
     };
     this.recording.add(recorded);
-    return {
-      result,
-      effects: {
-        ...(failed === undefined ? {} : { failed }),
-        ...(stop === undefined ? {} : { stop }),
-      },
-    };
+    return { result, effects: this.#effects(failed, stop) };
   }
 }
 

@@ -116,6 +116,8 @@ export class Inspection {
         return this.parts.branch();
       case 'printed':
         return this.parts.recording.printed;
+      case 'replayed':
+        return this.parts.recording.replayed;
       case 'memorySize':
         return execution.memory.byteLength;
       case 'host':

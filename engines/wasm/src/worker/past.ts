@@ -45,6 +45,8 @@ export class PastScan implements ExecutionListener {
     const { query, replay, places } = this.parts;
     for (const [id, place] of places) this.#watches.add(id, place, execution, []);
     replay.begin(execution);
+    execution.calls.tellsStops = query.stops === true;
+    if (query.stops === true) return;
     if (query.by === 'statement') this.#armStatements(execution);
     else this.#aim(execution);
   }
@@ -52,14 +54,31 @@ export class PastScan implements ExecutionListener {
   reached(execution: Execution, standing: Standing): void {
     const { query, replay } = this.parts;
     const { site, position, entry } = standing;
+    if (query.stops === true) return this.#lookForStop(execution, standing);
     const isWanted = site.kind === (query.by === 'statement' ? 'probe' : 'instruction');
-    const isBefore =
-      position < query.until.position || (query.inclusive === true && position === query.until.position);
-    if (isWanted && entry !== undefined && isBefore) this.#come(execution, standing, entry);
+    if (isWanted && entry !== undefined && this.#isBefore(position)) this.#come(execution, standing, entry);
     replay.reached(execution, standing);
     if (query.by !== 'instruction') return;
     if (isWanted && position >= this.#next) this.#next = position + 1n;
     this.#aim(execution);
+  }
+
+  /** The site behind the call of the host tells it, as it does in the run itself. */
+  #lookForStop(execution: Execution, standing: Standing): void {
+    const { query, replay } = this.parts;
+    const { request } = execution;
+    if (request !== undefined && standing.site.kind === 'return') {
+      execution.request = undefined;
+      const { position, site, entry = -1n } = standing;
+      if (request.kind === 'stop' && this.#isBefore(position) && position >= (query.from ?? 0n))
+        this.#keep({ position, offset: site.offset, entry, stop: request.stop });
+    }
+    replay.reached(execution, standing);
+  }
+
+  #isBefore(position: bigint): boolean {
+    const { until, inclusive } = this.parts.query;
+    return position < until.position || (inclusive === true && position === until.position);
   }
 
   left(execution: Execution): void {
@@ -100,16 +119,23 @@ export class PastScan implements ExecutionListener {
     this.#seen.add(entry);
     if (position < (query.from ?? 0n) || entries?.has(entry) === false) return;
     if (this.#offsets?.has(site.offset) === false || (query.touched === true && touched.length === 0)) return;
-    this.#counts.set(site.offset, (this.#counts.get(site.offset) ?? 0) + 1);
-    const nth = this.#total++;
-    if (nth >= query.most && query.keep === 'first') return;
-    this.#visits[nth % query.most] = {
+    this.#keep({
       position,
       offset: site.offset,
       entry,
       ...(query.depths === true ? { depth: execution.stack().length } : {}),
       ...(touched.length === 0 ? {} : { touched, ...(writer === undefined ? {} : { writer }) }),
-    };
+    });
+  }
+
+  #keep(visit: Visit): void {
+    const { most, keep } = this.parts.query;
+    this.#counts.set(visit.offset, (this.#counts.get(visit.offset) ?? 0) + 1);
+    this.#visits[this.#total++ % most] = visit;
+    if (keep === 'first' && this.#total >= most) {
+      this.parts.replay.leave(visit.position);
+      throw new EndOfPast();
+    }
   }
 
   #isChange(id: string, entry: bigint): boolean {

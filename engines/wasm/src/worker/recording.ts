@@ -51,6 +51,8 @@ export class Recording {
   readonly calls: RecordedCall[] = [];
   readonly edits: RecordedEdit[] = [];
   readonly printed: PrintedData[] = [];
+  /** What second runs have used, for who checks that looking back takes little. */
+  replayed = 0n;
   readonly #mostBytes: number;
   #bytes = 0;
   #full = false;

@@ -28,6 +28,8 @@ export class Replay implements ExecutionListener {
   #next = 0;
   #armed: number | undefined;
   #arrived = false;
+  /** The call of the host that failed. */
+  #failed: number | undefined;
 
   constructor(private readonly parts: ReplayParts) {
     this.#waypoints = waypoints(parts.recording, parts.goal);
@@ -46,6 +48,8 @@ export class Replay implements ExecutionListener {
   reached(execution: Execution, standing: Standing): void {
     if (this.#arrived) return this.parts.arrived(execution, standing);
     this.parts.activations.apply(standing);
+    // The goal may be a site of its own behind the call.
+    if (execution.request?.kind === 'failed') this.#failed = standing.site.call ?? this.#failed;
     const wanted = this.#waypoints[this.#next];
     this.parts.look?.();
     if (wanted === undefined || standing.position < wanted.position) return this.#aim(execution);
@@ -58,7 +62,14 @@ export class Replay implements ExecutionListener {
     if (this.#next < this.#waypoints.length || this.parts.goal === undefined) return this.#aim(execution);
     this.#arrived = true;
     execution.target = never;
-    this.parts.arrived(execution, standing);
+    this.leave(standing.position);
+    const isMidway = execution.request?.kind === 'failed' && this.#failed !== undefined;
+    this.parts.arrived(execution, isMidway ? { ...standing, shown: this.#failed! } : standing);
+  }
+
+  /** It is over: what was used for it is counted. */
+  leave(position: bigint): void {
+    this.parts.recording.replayed += position;
   }
 
   left(execution: Execution): void {

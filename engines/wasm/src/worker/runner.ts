@@ -2,7 +2,7 @@
 
 import { Failure, type ThrownInfo } from '@sonde/engine';
 import type { WasmModule } from '@sonde/wasm';
-import type { HostContext, WasmHost } from '../host.js';
+import type { HostContext, HostStop, WasmHost } from '../host.js';
 import type { Site } from '../instrument/sites.js';
 import { functionName } from '../instrument/code-limits.js';
 import type { Questions, RunMotion, RunOutcome, StopData, ThreadSetup } from '../messages.js';
@@ -264,6 +264,7 @@ export class Runner implements ExecutionListener {
 
   #arrived(execution: Execution, standing: Standing, next: RunMotion | RunOutcomeMaker): void {
     execution.calls.replaying = false;
+    const { request } = execution;
     execution.request = undefined;
     if (this.#back !== undefined) this.#branch(execution, standing.position);
     this.#back = undefined;
@@ -274,7 +275,12 @@ export class Runner implements ExecutionListener {
     // Watches of activations that are not there at that time wait for them.
     if (!this.#travels) this.#endWatches(execution);
     this.#travels = false;
-    if (typeof next === 'function') return this.#stop(execution, standing, next);
+    if (typeof next === 'function') {
+      this.#stop(execution, standing, next);
+      // It stands in the call that it ends by.
+      if (request?.kind === 'failed') throw new ProgramFailed(request.thrown);
+      return;
+    }
     this.#standing = standing;
     this.#move(execution, next);
   }
@@ -515,7 +521,9 @@ export class Runner implements ExecutionListener {
   }
 
   #execute(variant: Variant, listener: ExecutionListener, replaying: boolean): Execution {
-    const calls = new HostCalls(this.#recording, this.#context, replaying);
+    const wanted = (stop: HostStop): HostStop | undefined =>
+      this.#host.wanted === undefined ? stop : this.#host.wanted(stop);
+    const calls = new HostCalls(this.#recording, this.#context, replaying, wanted);
     return new Execution(variant, this.module, this.#host, this.#functions, calls, listener);
   }
 

@@ -162,6 +162,10 @@ export class BreakpointTable<Access> {
    * `thrown` fits all, `uncaught` those that nobody takes, anything else the exception of that name. Of them only those
    * with the names that are wanted, or without those that are not.
    */
+  get hasExceptions(): boolean {
+    return this.#exceptions.length > 0;
+  }
+
   forException(name: string, caught: boolean | undefined): readonly Candidate<Access>[] {
     return this.#exceptions.filter(({ breakpoint: { spec } }) => {
       if (spec.where.kind !== 'exception') return false;

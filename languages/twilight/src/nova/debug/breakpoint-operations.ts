@@ -36,7 +36,8 @@ function placed(contract: Contract | undefined, offset: number, handler: ProbeHa
 const byOffset = <Value extends TSchema>(value: Value) =>
   Type.Optional(Type.Record(Type.String({ pattern: '^[0-9]+$' }), value));
 
-const counter = object({ id: Type.String({ maxLength: 64 }), counted: whole });
+/** Less than nothing where the client has gone back to before what was passed. */
+const counter = object({ id: Type.String({ maxLength: 64 }), counted: Type.Integer() });
 const log = object({
   id: whole,
   pieces: Type.Array(Type.Union([Type.Literal('value'), Type.Literal('memory'), Type.Literal('text')]), {

@@ -1,6 +1,6 @@
 // Why a transaction stands, and how a client is told.
 
-import type { RunOutcome } from '@sonde/engine-wasm';
+import type { HostStop, RunOutcome } from '@sonde/engine-wasm';
 import { hexOf } from '../hex.js';
 import { failures } from '../machine/contract-host.js';
 
@@ -35,6 +35,13 @@ export const usualFilters: StopFilters = {
   event: false,
 };
 
+export interface StoredWrite {
+  readonly id: string;
+  readonly key: string;
+  readonly before: string | null;
+  readonly after: string;
+}
+
 export interface Stop {
   readonly reason: StopReason;
   readonly offset: number;
@@ -47,12 +54,7 @@ export interface Stop {
   readonly text?: string;
   /** Offsets of breakpoints that were hit. */
   readonly hitBreakpoints?: readonly number[];
-  readonly storage?: {
-    readonly id: string;
-    readonly key: string;
-    readonly before: string | null;
-    readonly after: string;
-  };
+  readonly storage?: StoredWrite;
   /** Locals and memory that are watched, and are another now. */
   readonly data?: readonly { readonly id: string; readonly before: string; readonly after: string }[];
   /** Hits that handlers have counted and passed, by counter. */
@@ -99,14 +101,15 @@ export function stopOf(outcome: StandingOutcome, isEntry: boolean): Stop {
     case 'host': {
       const { stop } = outcome;
       if (stop.kind !== 'watch') return { ...common, reason: 'event' };
-      const { key, value } = stop.before as { readonly key: string; readonly value: string | null };
-      return {
-        ...common,
-        reason: 'storageWrite',
-        storage: { id: stop.id, key, before: value, after: stop.after as string },
-      };
+      return { ...common, reason: 'storageWrite', storage: writeOf(stop) };
     }
   }
+}
+
+/** A write to storage that is watched, as the host of the contract told it. */
+export function writeOf({ id, before, after }: HostStop & { readonly kind: 'watch' }): StoredWrite {
+  const { key, value } = before as { readonly key: string; readonly value: string | null };
+  return { id, key, before: value, after: after as string };
 }
 
 /** How the text of an assertion that failed begins. */

@@ -5,6 +5,7 @@ import { hexOf } from '../hex.js';
 import { frameOf } from './frames.js';
 import { RpcError } from './json-rpc.js';
 import { decimal, object, operation, sessionId, whole, type Operation } from './operation.js';
+import { writeOf } from './stop.js';
 
 const point = object({ position: decimal, offset: whole });
 
@@ -28,6 +29,7 @@ export const timeOperations: readonly Operation[] = [
       offsets: Type.Optional(Type.Array(whole, { maxItems: 100_000 })),
       within: Type.Optional(Type.Union([Type.Literal('frames'), Type.Literal('callers')])),
       touched: Type.Optional(Type.Boolean()),
+      stops: Type.Optional(Type.Boolean()),
       place: Type.Optional(place),
       keep: Type.Union([Type.Literal('first'), Type.Literal('last')]),
       most: Type.Integer({ minimum: 1 }),
@@ -51,8 +53,9 @@ export const timeOperations: readonly Operation[] = [
         },
       });
       return {
-        visits: visits.map(({ position, entry, touched, ...visit }) => ({
+        visits: visits.map(({ position, entry, touched, stop, ...visit }) => ({
           ...visit,
+          ...(stop === undefined ? {} : stop.kind === 'watch' ? { storage: writeOf(stop) } : { event: true }),
           position: String(position),
           entry: String(entry),
           ...(touched === undefined
@@ -82,4 +85,7 @@ export const timeOperations: readonly Operation[] = [
     const printed = await node.session(params.sessionId).target.standing().ask('printed', {});
     return { printed: printed.map(({ position, ...each }) => ({ ...each, position: String(position) })) };
   }),
+  operation('getReplayed', object({ sessionId }), async ({ node }, params) => ({
+    gas: String(await node.session(params.sessionId).target.standing().ask('replayed', {})),
+  })),
 ];

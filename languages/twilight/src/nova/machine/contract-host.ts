@@ -1,6 +1,6 @@
 // The host of a contract on the engine: one for runs in this thread and on a thread of their own.
 
-import type { HostContext, ProgramEnd, WasmHost } from '@sonde/engine-wasm';
+import type { HostContext, HostStop, ProgramEnd, WasmHost } from '@sonde/engine-wasm';
 import { moduleExports } from '../../toolchain/host/host-functions.js';
 import { bytesOfHex, hexOf } from '../hex.js';
 import type { CallContext } from '../host/call-context.js';
@@ -80,6 +80,7 @@ export class ContractHost {
       over: end => this.#over(end),
       rewind: calls => this.#rewind(calls),
       travel: calls => this.#travel(calls),
+      wanted: stop => this.#wanted(stop),
       rewindsNoMore: () => {
         this.canRewind = false;
         this.#undo.length = this.#done = 0;
@@ -142,15 +143,31 @@ export class ContractHost {
           () => this.#run.events.push(event),
         );
         context.tell({ kind: 'event', event } satisfies HostNews);
-        if (this.#wishes.event) context.stop({ kind: 'note', text: 'event' });
+        context.stop({ kind: 'note', text: 'event' });
       },
       written: ({ key, before, after }) => {
         this.#noteWrite(key, before, after);
-        const id = this.#watches.watching(key);
-        if (id === undefined) return;
-        const shown = before === undefined ? null : hexOf(before);
-        context.stop({ kind: 'watch', id, before: { key: hexOf(key), value: shown }, after: hexOf(after) });
+        context.stop({ kind: 'watch', id: '', before: { key, value: before }, after });
       },
+    };
+  }
+
+  /** Every event and write could be one: what is wished now decides, also about those of the past. */
+  #wanted(stop: HostStop): HostStop | undefined {
+    if (stop.kind === 'note') return this.#wishes.event ? stop : undefined;
+    if (stop.kind !== 'watch') return stop;
+    const { key, value } = stop.before as {
+      readonly key: Uint8Array;
+      readonly value: Uint8Array | undefined;
+    };
+    const id = this.#watches.watching(key);
+    if (id === undefined) return undefined;
+    const shown = value === undefined ? null : hexOf(value);
+    return {
+      kind: 'watch',
+      id,
+      before: { key: hexOf(key), value: shown },
+      after: hexOf(stop.after as Uint8Array),
     };
   }
 

@@ -28,7 +28,8 @@ export class GasScope {
     this.#profile = undefined;
   }
 
-  scope({ gasUsed, gasLeft }: StoppedParams, ofStep: bigint): Scope {
+  /** `ofStep`: of a motion forward. */
+  scope({ gasUsed, gasLeft }: StoppedParams, ofStep: bigint | undefined): Scope {
     return {
       name: 'Gas',
       kind: 'other',
@@ -36,7 +37,7 @@ export class GasScope {
       variables: [
         this.#number('used', BigInt(gasUsed)),
         this.#number('left', BigInt(gasLeft)),
-        this.#number('last_step', ofStep),
+        ...(ofStep === undefined ? [] : [this.#number('last_step', ofStep)]),
         this.#list('frames', parts.frames),
         this.#list('lines', parts.lines),
       ],

@@ -30,6 +30,14 @@ export interface FrameState {
   readonly globals: readonly RawNumber[];
 }
 
+/** A write to a key that is watched. */
+export interface StoredWrite {
+  readonly id: string;
+  readonly key: string;
+  readonly before: string | null;
+  readonly after: string;
+}
+
 export interface StoppedParams {
   readonly sessionId: string;
   readonly reason: string;
@@ -42,12 +50,7 @@ export interface StoppedParams {
   readonly gasLeft: string;
   readonly text?: string;
   readonly data?: readonly { readonly id: string; readonly before: string; readonly after: string }[];
-  readonly storage?: {
-    readonly id: string;
-    readonly key: string;
-    readonly before: string | null;
-    readonly after: string;
-  };
+  readonly storage?: StoredWrite;
   readonly returned?: { readonly functionIndex: number; readonly bits: string };
 }
 

@@ -28,14 +28,12 @@ import {
   type RemoteOutcome,
   type RemoteTask,
   type RemoteTime,
-  type RemoteTouch,
   type RemoteWatch,
   type SoleBreakpoint,
   type StepEnd,
 } from '@sonde/engine-remote';
 import { RunClock } from '@sonde/engine-wasm';
 import type { HeapSource, HeapUnavailable } from '@sonde/heap';
-import { failureText } from '../../toolchain/toolchain.js';
 import { ContractObjects, type StandingCall } from '../objects/contract-objects.js';
 import { compileFor } from '../expressions/compiled-texts.js';
 import type { ExpressionCode } from '../expressions/expression-code.js';
@@ -47,6 +45,7 @@ import type { NodeLink, Notification } from './node-link.js';
 import { NovaSession } from './nova-session.js';
 import { nodeFrame, StandingTransaction } from './standing.js';
 import { StorageWatches } from './storage-watches.js';
+import { thrownFor } from './thrown.js';
 import { timeProtocol, transactionTime } from './transaction-time.js';
 import { TransactionTeller } from './transaction-teller.js';
 import { DataWatches } from './data-watches.js';
@@ -94,12 +93,18 @@ export class NovaMachine implements RemoteMachine {
   #last: StoppedParams | undefined;
   /** What was used at the last stop that people have seen. */
   #gasShown = 0n;
+  /** Where the transaction came to its end, and would have been over. */
+  #failure: { readonly branch: number; readonly step: number; readonly reason: string } | undefined;
+  /** Steps behind writes to storage that were told: the contract stands in the compiler's own code there. */
+  readonly #writes = new Set<number>();
   /** A step under way goes on until the stack is as deep as this. */
   #climbTo: number | undefined;
   #motion: 'run' | 'step' = 'run';
   #isPauseWanted = false;
   /** It moves because this debugger wants it to. */
   #isOwnMotion = false;
+  /** It is put into another time. */
+  #isTravelling = false;
   #isOver = false;
   readonly #clock = new RunClock();
   readonly time?: RemoteTime;
@@ -122,6 +127,12 @@ export class NovaMachine implements RemoteMachine {
         session: () => this.#session,
         travel: params => this.#travel('travel', params),
         watch: id => this.#data.named(id),
+        stored: async (write, step, read) => {
+          const touched = await this.#watches.touched(write, read);
+          if (touched.length > 0) this.#writes.add(step);
+          return touched;
+        },
+        read: key => this.#read(key),
       });
   }
 
@@ -175,6 +186,7 @@ export class NovaMachine implements RemoteMachine {
     this.#last = undefined;
     this.#clock.begin();
     this.#gasShown = 0n;
+    this.#writes.clear();
   }
 
   /** False where no code runs in it. */
@@ -274,15 +286,28 @@ export class NovaMachine implements RemoteMachine {
   }
 
   async #stand(stop: StoppedParams): Promise<void> {
-    const gasOfStep = BigInt(stop.gasUsed) - this.#gasShown;
+    const gasUsed = BigInt(stop.gasUsed);
+    // A way back has cost nothing.
+    const gasOfStep = this.#isTravelling ? undefined : gasUsed - this.#gasShown;
     this.#last = stop;
     this.#clock.heard({ position: BigInt(stop.gasUsed), site: stop.site ?? stop.offset });
     this.#standing.moved();
     this.#values.gas.forget();
-    this.#standing.hidesHelpers = stop.reason === 'storageWrite';
+    const step = Number(stop.gasUsed);
+    if (stop.reason === 'storageWrite') this.#writes.add(step);
+    this.#standing.hidesHelpers = this.#writes.has(step);
     this.#target ??= await this.#session.request<CodeAnswer>('getTarget');
-    this.#facts = { target: this.#target, stop, gasOfStep };
+    this.#facts = { target: this.#target, stop: this.#withFailure(stop, step), gasOfStep };
     this.#standing.context = contextBytes(this.#facts);
+  }
+
+  /** Where the transaction failed, it has failed whenever one comes back. */
+  #withFailure(stop: StoppedParams, step: number): StoppedParams {
+    const { branch } = this.#clock;
+    const { reason } = stop;
+    if (thrown.has(reason) && reason !== 'event') this.#failure = { branch, step, reason };
+    const failed = this.#failure;
+    return failed?.branch === branch && failed.step === step ? { ...stop, reason: failed.reason } : stop;
   }
 
   async #outcome(stop: StoppedParams): Promise<RemoteOutcome> {
@@ -291,24 +316,19 @@ export class NovaMachine implements RemoteMachine {
       this.#isPauseWanted = false;
       return { kind: 'halted', task };
     }
-    if (thrown.has(reason))
-      return {
-        kind: 'thrown',
-        task,
-        thrown: { name: reason, message: messageOf(reason, text), caught: false },
-      };
+    if (thrown.has(reason)) return { kind: 'thrown', task, thrown: thrownFor(reason, text) };
     // What another debugger stopped it for, this one did not ask for; it stands all the same.
     if (this.#isOthers(stop)) return { kind: 'halted', task };
     if (reason === 'dataChange') return { kind: 'watch', task, touched: this.#data.touched(stop) };
-    if (reason === 'storageWrite') return { kind: 'watch', task, touched: await this.#stored(stop) };
+    if (stop.storage !== undefined) {
+      const touched = await this.#watches.touched(stop.storage, key => this.#read(key));
+      return { kind: 'watch', task, touched };
+    }
     return { kind: reason === 'breakpoint' ? 'site' : reason === 'pause' ? 'halted' : 'step', task };
   }
 
-  #stored(stop: StoppedParams): Promise<readonly RemoteTouch[]> {
-    return this.#watches.touched(stop, async key => {
-      const answer = await this.#session.request<{ value: string | null }>('getContractStorage', { key });
-      return answer.value;
-    });
+  async #read(key: string): Promise<string | null> {
+    return (await this.#session.request<{ value: string | null }>('getContractStorage', { key })).value;
   }
 
   announced(): void {
@@ -421,14 +441,16 @@ export class NovaMachine implements RemoteMachine {
   /** Stands elsewhere afterwards, and nobody else hears of it. */
   async #travel(operation: string, params: object): Promise<void> {
     this.#standing.moved();
-    this.#isOwnMotion = true;
+    this.#isOwnMotion = this.#isTravelling = true;
     try {
       await this.#session.request(operation, params);
+      await this.#outcomes.next();
     } catch (error) {
       this.#isOwnMotion = false;
       throw error;
+    } finally {
+      this.#isTravelling = false;
     }
-    await this.#outcomes.next();
   }
 
   async halt(): Promise<void> {
@@ -573,16 +595,3 @@ export class NovaMachine implements RemoteMachine {
     await this.parts.close();
   }
 }
-
-/** A machine that counts instructions speaks of no gas. */
-const messageOf = (reason: string, text: string | undefined): string =>
-  text === undefined || (reason === 'outOfGas' && !text.includes('gas')) ? words(reason) : failureText(text);
-
-const words = (reason: string): string =>
-  ({
-    revert: 'the transaction reverts',
-    panic: 'the transaction panics',
-    outOfGas: 'the gas of the transaction is used up',
-    assertion: 'an assertion failed',
-    event: 'an event was emitted',
-  })[reason] ?? reason;

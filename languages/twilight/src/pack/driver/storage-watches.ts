@@ -5,7 +5,7 @@ import type { RemoteTouch, RemoteWatch } from '@sonde/engine-remote';
 import { hexOf, knownHex } from '../../nova/hex.js';
 import { lengthKey, readInt, slotOfKey } from '../../toolchain/toolchain.js';
 import type { DebuggedContract } from './contract.js';
-import type { StoppedParams } from './messages.js';
+import type { StoppedParams, StoredWrite } from './messages.js';
 import { slotOfSpace } from '../values/storage-slots.js';
 import { storedValue } from './stored-values.js';
 
@@ -15,7 +15,7 @@ interface Watched {
   readonly prefix: boolean;
 }
 
-type ReadKey = (key: string) => Promise<string | null>;
+export type ReadKey = (key: string) => Promise<string | null>;
 
 export class StorageWatches {
   readonly #all = new Map<BreakpointId, Watched>();
@@ -53,8 +53,7 @@ export class StorageWatches {
   }
 
   /** `read`: what is under a key by now. */
-  async touched({ storage }: StoppedParams, read: ReadKey): Promise<readonly RemoteTouch[]> {
-    if (storage === undefined) return [];
+  async touched(storage: StoredWrite, read: ReadKey): Promise<readonly RemoteTouch[]> {
     const isNoPart = await this.#isBehindItsVector(storage.key, read);
     return [...this.#all.values()].flatMap(({ watch, prefix }, nth) => {
       if (this.#sent[nth] !== storage.id || (prefix && isNoPart)) return [];

@@ -37,7 +37,8 @@ import { changesScope, type StorageChange } from './storage-changes.js';
 export interface CallFacts {
   readonly target: CodeAnswer;
   readonly stop: StoppedParams;
-  readonly gasOfStep: bigint;
+  /** Absent where it was put there, and made no step. */
+  readonly gasOfStep: bigint | undefined;
 }
 
 const inMemory = (type: TypeId, space: string, offset: bigint): RawValue => ({
