@@ -131,6 +131,40 @@ static bool same_data(const char *left, const char *right) {
   return left == NULL || right == NULL ? left == right : strcmp(left, right) == 0;
 }
 
+static const char *name_of(int64_t number) {
+  for (const osp_strand *strand = osp_strands; strand != NULL; strand = strand->next)
+    if (strand->number == number) return strand->name;
+  return "a strand";
+}
+
+// For people who come back to an event.
+static void describe(const osp_recorded *event) {
+  static const char *const words[OSP_EVENT_COUNT] = {"spawns fiber",
+                                                     "awaits fiber",
+                                                     "sends to channel",
+                                                     "receives from channel",
+                                                     "yields",
+                                                     "is done",
+                                                     "performs",
+                                                     "gets its answer",
+                                                     "resumes strand",
+                                                     "handles",
+                                                     "prints",
+                                                     "waits",
+                                                     "ends",
+                                                     "is given"};
+  char *room = osp_journey.words;
+  size_t size = sizeof osp_journey.words;
+  size_t used = (size_t)snprintf(room, size, "%s %s", name_of(event->strand), words[event->kind]);
+  bool numbered = event->kind <= OSP_EVENT_RECEIVE || event->kind == OSP_EVENT_RESUME;
+  if (numbered && used < size) used += (size_t)snprintf(room + used, size - used, " %lld", (long long)event->subject);
+  bool outside = event->kind == OSP_EVENT_INPUT;
+  if (event->data != NULL && used < size)
+    used += (size_t)snprintf(room + used, size - used, event->kind == OSP_EVENT_WAIT ? " (%.80s)" : " %.80s", event->data);
+  if (outside || event->next == event->strand || used >= size) return;
+  snprintf(room + used, size - used, "; %s goes on", name_of(event->next));
+}
+
 // Under the lock: the event, and who goes on after it. Gives what a replay has of it.
 static const osp_recorded *happens(osp_recorded event, osp_strand **next) {
   osp_run.events++;
@@ -146,11 +180,15 @@ static const osp_recorded *happens(osp_recorded event, osp_strand **next) {
     if (!outside && (told->subject != event.subject || !same_data(told->data, event.data))) osp_diverged(&event, told);
     *next = runnable_numbered(told->next);
     if (*next == NULL) osp_diverged(&event, told);
+    // What chooses counts along: the run may go on live.
+    if (!outside) choose(event.kind == OSP_EVENT_YIELD);
+    if (osp_run.events == osp_journey.until) describe(told);
     return told;
   }
   *next = event.kind == OSP_EVENT_INPUT ? osp_self : choose(event.kind == OSP_EVENT_YIELD);
   event.next = (*next)->number;
   if (osp_run.mode == OSP_RECORDS) osp_write_event(&event);
+  if (osp_run.events > osp_journey.newest) osp_journey.newest = osp_run.events;
   return NULL;
 }
 
@@ -159,8 +197,19 @@ static void pass_to(osp_strand *next) {
   if (next != osp_self) pthread_cond_signal(&osp_turn_of(next)->changed);
 }
 
+// A debugger wanted to come back to this event. It may look at all and call functions, so nothing is locked.
+static void reach(void) {
+  osp_journey.until = 0;
+  osp_event_reached();
+}
+
 static void wait_for_turn(void) {
   while (holder != osp_self) pthread_cond_wait(&osp_turn_of(osp_self)->changed, &osp_lock);
+  if (osp_journey.until == 0 || osp_run.events != osp_journey.until) return;
+  osp_note(osp_self, OSP_RUNNING, 0);
+  pthread_mutex_unlock(&osp_lock);
+  reach();
+  pthread_mutex_lock(&osp_lock);
 }
 
 void osp_scheduled_event(int32_t kind, int64_t subject, const char *first, const char *second) {
@@ -216,7 +265,10 @@ static const osp_recorded *from_outside(osp_recorded event) {
   osp_strand *next;
   pthread_mutex_lock(&osp_lock);
   const osp_recorded *told = happens(event, &next);
+  bool reached = osp_journey.until != 0 && osp_run.events == osp_journey.until;
+  osp_journey.writing = 0;
   pthread_mutex_unlock(&osp_lock);
+  if (reached) reach();
   return told;
 }
 
