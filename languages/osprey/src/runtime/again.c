@@ -32,6 +32,8 @@ static counted_stream streams[2] = {{.file = STDOUT_FILENO}, {.file = STDERR_FIL
 
 static ssize_t write_counted(void *cookie, const char *data, size_t size) {
   counted_stream *stream = cookie;
+  // What a function prints that a debugger calls is no part of the run.
+  if (osp_in_call) return write(stream->file, data, size);
   int64_t known = stream->before - stream->came;
   size_t from = known <= 0 ? 0 : known >= (int64_t)size ? size : (size_t)known;
   osp_journey.writing++;
@@ -117,8 +119,25 @@ static char *number(char *to, int64_t value) {
 
 static int64_t larger(int64_t one, int64_t other) { return one > other ? one : other; }
 
-// Entered behind its first instructions, which do nothing: a system call that is begun again would begin before that.
-__attribute__((used, patchable_function_entry(8, 0))) _Noreturn void osp_run_again(void) {
+#if defined(__x86_64__)
+#define GO "jmp"
+#else
+#define GO "b"
+#endif
+
+// Entered behind instructions that do nothing: a system call that is begun again would begin before that.
+__asm__(".text\n"
+        ".balign 16\n"
+        ".globl osp_run_again\n"
+        ".type osp_run_again, %function\n"
+        "osp_run_again:\n"
+        ".rept 8\n"
+        "nop\n"
+        ".endr\n"
+        GO " osp_begin_again\n"
+        ".size osp_run_again, .-osp_run_again\n");
+
+__attribute__((used, visibility("hidden"))) _Noreturn void osp_begin_again(void) {
   // Anything may be locked: only what a signal handler may call.
   char *to = again + sizeof "OSPREY_AGAIN=" - 1;
   to = number(to, osp_journey.until);

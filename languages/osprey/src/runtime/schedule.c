@@ -131,40 +131,6 @@ static bool same_data(const char *left, const char *right) {
   return left == NULL || right == NULL ? left == right : strcmp(left, right) == 0;
 }
 
-static const char *name_of(int64_t number) {
-  for (const osp_strand *strand = osp_strands; strand != NULL; strand = strand->next)
-    if (strand->number == number) return strand->name;
-  return "a strand";
-}
-
-// For people who come back to an event.
-static void describe(const osp_recorded *event) {
-  static const char *const words[OSP_EVENT_COUNT] = {"spawns fiber",
-                                                     "awaits fiber",
-                                                     "sends to channel",
-                                                     "receives from channel",
-                                                     "yields",
-                                                     "is done",
-                                                     "performs",
-                                                     "gets its answer",
-                                                     "resumes strand",
-                                                     "handles",
-                                                     "prints",
-                                                     "waits",
-                                                     "ends",
-                                                     "is given"};
-  char *room = osp_journey.words;
-  size_t size = sizeof osp_journey.words;
-  size_t used = (size_t)snprintf(room, size, "%s %s", name_of(event->strand), words[event->kind]);
-  bool numbered = event->kind <= OSP_EVENT_RECEIVE || event->kind == OSP_EVENT_RESUME;
-  if (numbered && used < size) used += (size_t)snprintf(room + used, size - used, " %lld", (long long)event->subject);
-  bool outside = event->kind == OSP_EVENT_INPUT;
-  if (event->data != NULL && used < size)
-    used += (size_t)snprintf(room + used, size - used, event->kind == OSP_EVENT_WAIT ? " (%.80s)" : " %.80s", event->data);
-  if (outside || event->next == event->strand || used >= size) return;
-  snprintf(room + used, size - used, "; %s goes on", name_of(event->next));
-}
-
 // Under the lock: the event, and who goes on after it. Gives what a replay has of it.
 static const osp_recorded *happens(osp_recorded event, osp_strand **next) {
   osp_run.events++;
@@ -182,7 +148,6 @@ static const osp_recorded *happens(osp_recorded event, osp_strand **next) {
     if (*next == NULL) osp_diverged(&event, told);
     // What chooses counts along: the run may go on live.
     if (!outside) choose(event.kind == OSP_EVENT_YIELD);
-    if (osp_run.events == osp_journey.until) describe(told);
     return told;
   }
   *next = event.kind == OSP_EVENT_INPUT ? osp_self : choose(event.kind == OSP_EVENT_YIELD);
@@ -213,6 +178,8 @@ static void wait_for_turn(void) {
 }
 
 void osp_scheduled_event(int32_t kind, int64_t subject, const char *first, const char *second) {
+  // What a debugger calls is no part of the run.
+  if (osp_in_call) return;
   pthread_mutex_lock(&osp_lock);
   if (osp_self->kind == OSP_BODY && osp_is_given_up(osp_self)) osp_leave_given_up();
   if (osp_run.scheduled) {
@@ -261,6 +228,8 @@ void osp_schedule_enter(void) {
   pthread_mutex_unlock(&osp_lock);
 }
 
+static bool is_recorded(void) { return osp_run.mode != OSP_FREE && !osp_in_call; }
+
 static const osp_recorded *from_outside(osp_recorded event) {
   osp_strand *next;
   pthread_mutex_lock(&osp_lock);
@@ -273,7 +242,7 @@ static const osp_recorded *from_outside(osp_recorded event) {
 }
 
 int64_t osp_word_from_outside(const char *what, int64_t word) {
-  if (osp_run.mode == OSP_FREE) return word;
+  if (!is_recorded()) return word;
   osp_recorded event = {.kind = OSP_EVENT_INPUT, .subject = word, .data = (char *)what};
   const osp_recorded *told = from_outside(event);
   if (told == NULL) return word;
@@ -283,7 +252,7 @@ int64_t osp_word_from_outside(const char *what, int64_t word) {
 
 // In the record: what, then nothing for no text, or a space and the text.
 const char *osp_text_from_outside(const char *what, const char *text) {
-  if (osp_run.mode == OSP_FREE) return text;
+  if (!is_recorded()) return text;
   size_t named = strlen(what), length = text == NULL ? 0 : strlen(text);
   char *data = malloc(named + length + 2);
   if (data == NULL) osp_fatal("out of memory");

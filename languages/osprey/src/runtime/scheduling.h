@@ -201,8 +201,6 @@ typedef struct osp_journey_state {
   int64_t until;
   // This run is one that was begun again.
   int64_t again;
-  // What happened at the last event, where osp_event_reached is called: `fiber 3 receives from channel 2`.
-  char words[192];
 } osp_journey_state;
 extern osp_journey_state osp_journey;
 _Noreturn void osp_run_again(void);
