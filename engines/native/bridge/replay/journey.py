@@ -7,10 +7,12 @@ input give the same hits. Nobody is told of what is met on the way.
 from typing import NamedTuple, Optional
 
 from ..failure import Refused
-from .. import motions, stops
+from .. import frames, motions, stops
 from .record import Record
 
 _HITS = ("breakpoint", "data")
+# How many functions of a runtime stand above those of the program.
+_DEEPEST = 64
 _BEGUN_AGAIN = "the program was begun again, to go back in its run"
 
 
@@ -49,6 +51,8 @@ class Journeys:
         self._arrived = None
         self._is_at_entry = False
         self._is_at_hit = False
+        # At an event: the thread that goes on from it, and how many of its frames nobody is shown.
+        self._hidden = (0, 0)
         # On the way: hits met, the addresses of those behind the last event, and whether the event of the goal is passed.
         self._met = []
         self._behind = []
@@ -58,6 +62,14 @@ class Journeys:
 
     def is_under_way(self):
         return self._goal is not None
+
+    def hidden_frames(self, thread):
+        """How many functions of the runtime are on top where the program has come back to an event: nobody looks for those."""
+        return self._hidden[1] if self._hidden[0] == thread.GetIndexID() else 0
+
+    def leave(self):
+        """The program goes on from a stop."""
+        self._hidden = (0, 0)
 
     def back(self, request):
         """`how`: to the event before ('step'), to the last breakpoint before ('continue'), or to an event ('to')."""
@@ -234,7 +246,19 @@ class Journeys:
             hits = [item for item in stopped if any(reason["kind"] in _HITS for reason in item["reasons"])]
             here = [self._session.process.GetThreadByIndexID(item["thread"]).GetFrameAtIndex(0).GetPC() for item in hits]
             self._here = _Place(event, (*passed, *here))
+        self._hidden = self._of_runtime(stopped[0]["thread"]) if self._here.is_at_event else (0, 0)
         return {"event": event, "newest": max(event, self.record.newest()), "isAtEvent": self._here.is_at_event}
+
+
+    def _of_runtime(self, number):
+        thread = self._session.process.GetThreadByIndexID(number)
+        for index in range(_DEEPEST):
+            frame = thread.GetFrameAtIndex(index)
+            if not frame.IsValid():
+                break
+            if frames.location_of(frame.GetLineEntry()) is not None:
+                return number, index
+        return number, 0
 
 
 def _without_events(stopped):
