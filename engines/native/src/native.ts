@@ -36,15 +36,23 @@ export interface NativeOptions extends LanguageFacts {
   readonly entryFunction?: string;
   /** Descriptors that programs of the language have beyond the standard ones. */
   readonly descriptors?: readonly ExtraDescriptor[];
-  /** The record that a launch with these settings keeps of its run; undefined where it keeps none. */
-  readonly recordOf?: (settings: LaunchSettings) => RunRecord | undefined;
+  /** Where launches may keep a record of their run. */
+  readonly runRecord?: {
+    /** The one that a launch with these settings keeps; undefined where it keeps none. */
+    readonly of: (settings: LaunchSettings) => RunRecord | undefined;
+    /** What people are told who want to go back where none is kept. */
+    readonly lack: string;
+  };
 }
 
 /** Debuggees that are executables of this machine; `Target.program` names the file. */
 export function nativeEngine(options: NativeOptions = {}): EngineFactory {
   note(options);
   return {
-    traits: nativeTraits,
+    traits:
+      options.runRecord === undefined
+        ? nativeTraits
+        : { ...nativeTraits, timeLacks: options.runRecord.lack },
     prepare(extra) {
       void startAhead(lldbIn(extra, options));
       return endAhead;
@@ -59,7 +67,7 @@ export function nativeEngine(options: NativeOptions = {}): EngineFactory {
       const descriptors = await prepareDescriptors(options.descriptors ?? [], settings);
       if (settings.noDebug) return PlainProcess.start(program, settings, descriptors, host, signal);
       const lldb = await lldbFor(settings.extra, options);
-      const record = options.recordOf?.(settings);
+      const record = options.runRecord?.of(settings);
       const time = record === undefined ? undefined : new NativeTime(record);
       const debuggee = new Debuggee(time === undefined ? host : time.listening(host));
       await debuggee.start(

@@ -17,7 +17,7 @@ import { ospreyExtensions } from '../toolchain/syntax/flavor.js';
 import { bridge } from './bridge.js';
 import { expressions } from './expressions/expressions.js';
 import { ospreyHeap } from './heap/osprey-heap.js';
-import { recordOf, recordOptions, withRecords } from './recorded-engine.js';
+import { recordOptions, runRecord, withRecords } from './recorded-engine.js';
 import { renderers } from './renderers/renderers.js';
 import { faultFilters, faults } from './runtime-model/faults.js';
 import { records } from './runtime-model/records.js';
@@ -84,7 +84,7 @@ export const osprey: Language = {
   expressions,
   engine: withUpstream(
     withRecords(
-      nativeEngine({ strands: [strands], records: [records], recordOf, heaps: [ospreyHeap], faults, bridge }),
+      nativeEngine({ strands: [strands], records: [records], runRecord, heaps: [ospreyHeap], faults, bridge }),
     ),
   ),
   subcommands,

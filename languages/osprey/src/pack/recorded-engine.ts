@@ -24,8 +24,12 @@ export const recordOptions = {
 
 const named = (option: unknown): string | undefined => (typeof option === 'string' ? option : undefined);
 
-/** The record that a launch keeps or replays. */
-export function recordOf({ extra, cwd }: LaunchSettings): RunRecord | undefined {
+export const runRecord = {
+  of: recordOf,
+  lack: 'this run keeps no record: launch it with "record": "FILE", or with the "replay" of a record',
+} as const;
+
+function recordOf({ extra, cwd }: LaunchSettings): RunRecord | undefined {
   const [record, replay] = [named(extra['record']), named(extra['replay'])];
   const path = record ?? replay;
   return path === undefined ? undefined : new RecordFile(resolve(cwd, path), replay !== undefined);

@@ -14,6 +14,7 @@ _Noreturn void osp_fatal(const char *words);
 _Noreturn void osp_unhandled(const char *effect, const char *operation);
 _Noreturn void osp_resumed_twice(void);
 _Noreturn void osp_end_with(const char *words);
+_Noreturn void osp_end_of_record(const char *words);
 uint32_t osp_text_hash(const char *text);
 char *osp_text_alloc(size_t length);
 int32_t osp_key_equal(int32_t key_kind, int64_t left, int64_t right);

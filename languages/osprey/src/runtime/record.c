@@ -27,14 +27,29 @@ static bool is_over;
 // A run that was begun again goes on live where its record ends.
 static bool goes_on;
 
+static char refusal[1024];
+
+static void __attribute__((format(printf, 1, 0))) put_refusal(const char *format, va_list arguments) {
+  vsnprintf(refusal, sizeof refusal, format, arguments);
+  is_over = true;
+}
+
 static _Noreturn void __attribute__((format(printf, 1, 2))) refuse(const char *format, ...) {
-  static char words[1024];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(words, sizeof words, format, arguments);
+  put_refusal(format, arguments);
   va_end(arguments);
-  is_over = true;
-  osp_end_with(words);
+  osp_end_with(refusal);
+}
+
+// The event that the program has come to is not in the record: it counts for none.
+static _Noreturn void __attribute__((format(printf, 1, 2))) end_of_record(const char *format, ...) {
+  osp_run.events--;
+  va_list arguments;
+  va_start(arguments, format);
+  put_refusal(format, arguments);
+  va_end(arguments);
+  osp_end_of_record(refusal);
 }
 
 static void write_escaped(const char *data) {
@@ -267,11 +282,11 @@ static int32_t kind_of(const char *word) {
 const osp_recorded *osp_read_event(void) {
   char *line = next_line();
   if (line == NULL)
-    refuse("replay: the record %s ends after event %lld without the end of the program: it was cut off, or the program was "
+    end_of_record("replay: the record %s ends after event %lld without the end of the program: it was cut off, or the program was "
            "killed. What follows was not recorded; record the program again to see more.",
            osp_run.path, (long long)osp_run.events - 1);
   if (strncmp(line, "end ", 4) == 0)
-    refuse("replay: the program goes on after event %lld, where the record %s ends. It does something that the record "
+    end_of_record("replay: the program goes on after event %lld, where the record %s ends. It does something that the record "
            "cannot tell; record it again.",
            (long long)osp_run.events - 1, osp_run.path);
   char word[16];
