@@ -14,6 +14,7 @@ import {
   notSupported,
   sameSecret,
   type BreakpointWhere,
+  type EngineTraits,
   type SourceRef,
 } from '@sonde/engine';
 import type { Language } from '@sonde/language';
@@ -461,9 +462,10 @@ export class Adapter {
   #checkAble(command: string, policy: RequestPolicy, session: DebugSession | undefined): void {
     if (session === undefined)
       throw new Failure('wrong-state', 'user', `"${command}" needs a program.`, 'Launch one first.');
-    if (policy.capability !== undefined) checkCapability(command, policy, policy.capability, session);
+    // What it could is not known any more.
     if (policy.needs !== 'session' && session.state === 'ended')
       throw new Failure('wrong-state', 'user', 'the program has ended.');
+    if (policy.capability !== undefined) checkCapability(command, policy, policy.capability, session);
   }
 }
 
@@ -479,9 +481,12 @@ function checkCapability(
   const lacking = others
     ? (policy.lackingHere ??
       `${language.name} programs have it, but not one that is looked at in this way, as in a core file`)
-    : (policy.lacking ?? `${language.name} programs do not have it`);
+    : (lackingIn(policy, language.engine.traits) ?? `${language.name} programs do not have it`);
   throw notSupported(`"${command}"`, lacking);
 }
+
+const lackingIn = ({ lacking }: RequestPolicy, traits: EngineTraits): string | undefined =>
+  typeof lacking === 'function' ? lacking(traits) : lacking;
 
 const withSource = (where: BreakpointWhere, translate: (source: SourceRef) => SourceRef): BreakpointWhere =>
   where.kind === 'source' ? { ...where, source: translate(where.source) } : where;
