@@ -5,6 +5,7 @@ import { BreakpointPatches } from './breakpoint-patches.js';
 import { builtInAddress } from './built-in-frames.js';
 import { CodeUnit, loadCode, type LoadedFunction } from './code-units.js';
 import { dropsAtReturn } from './drops.js';
+import { EditHistory } from './edit-history.js';
 import type { CodeFrame, Frame, Work } from './frames.js';
 import { heap, sizes } from './heap.js';
 import type { ProgramImage } from './image.js';
@@ -38,7 +39,8 @@ export class Processor {
   readonly stack: Value[] = [];
   readonly frames: Frame[] = [];
   readonly globals: Value[] = [];
-  readonly ids = new ObjectIds();
+  readonly edits = new EditHistory();
+  readonly ids = new ObjectIds(this.edits);
   readonly gauge: MemoryGauge;
   /** The topmost frame. */
   frame!: CodeFrame;

@@ -31,9 +31,9 @@ function dump(machine: Machine): string {
 function content(object: object, named: (value: Value | readonly Value[]) => string): string {
   if (Array.isArray(object)) return object.map(each => named(each as Value)).join(' ');
   if (object instanceof Composite) {
-    const { kind, shape, pins, targets, dead, armed, parts } = object;
+    const { kind, shape, pins, targets, dead, armed, parts, bornAt, nth } = object;
     const { owners, items } = parts;
-    return [kind, shape.name, pins, targets, dead, armed, owners, ...items.map(named)].join(' ');
+    return [kind, shape.name, pins, targets, dead, armed, owners, bornAt, nth, ...items.map(named)].join(' ');
   }
   if (object instanceof Reference) {
     const { owner, cells, key, kept, parent } = object;
