@@ -91,7 +91,7 @@ export class LanguageMeasures {
     this.progress(`${name}, ${length}: plain`);
     const plain = steps ? Math.max(0, this.#plain(source) - this.#startMs) : Number.NaN;
     this.progress(`${name}, ${length}: near the present`);
-    const near = steps ? await this.#near() : { first: [], next: [] };
+    const near = steps ? await this.#near(source) : { first: [], next: [] };
     return { ...rest, unrecordedMB, near, processor: { recorded, unrecorded, plain, reverse, lastWrite } };
   }
 
@@ -158,14 +158,16 @@ export class LanguageMeasures {
     return { anywhere: moments, goTo: ways };
   }
 
-  /** Runs on for a while, and goes back from wherever that is. */
-  async #near(): Promise<NearSteps> {
-    const session = await this.#open(this.#written(Math.round(endless / this.#perTurn)), true);
+  /** Runs on for a while, and goes back from wherever that is. A program that is run again has one present, its end. */
+  async #near(source: string): Promise<NearSteps> {
+    const again = this.program.runsAgain;
+    const file = again ? source : this.#written(Math.round(endless / this.#perTurn));
+    const session = await this.#open(file, true);
     const [first, next]: [Taken[], Taken[]] = [[], []];
     try {
-      await session.breakpoints([]);
-      for (let present = 0; present < presents; present++) {
-        const { step } = await session.runFor(runBetweenMs);
+      await session.breakpoints(again ? ['#end'] : []);
+      for (let present = 0; present < (again ? 1 : presents); present++) {
+        const { step } = await (again ? session.resume() : session.runFor(runBetweenMs));
         for (let nth = 0; nth < stepsAtPresent; nth++) {
           const back = await session.stepBack();
           if (back.step > step) throw new Error(`a step back from ${step} came to ${back.step}`);

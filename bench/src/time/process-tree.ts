@@ -10,11 +10,26 @@ export function residentMB(pid: number): number {
   );
 }
 
-/** Of all their threads that live, in milliseconds. */
-export function processorMs(pid: number): number {
-  return sum(pid, each =>
+/** Of all their threads, in milliseconds. */
+export interface ProcessorTime {
+  /** To the nanosecond, without threads that ended. */
+  readonly alive: number;
+  /** With them, in steps of ten. */
+  readonly all: number;
+}
+
+export const processorTime = (pid: number): ProcessorTime => ({
+  alive: sum(pid, each =>
     readdirSync(`/proc/${each}/task`).reduce((ms, thread) => ms + threadMs(each, thread), 0),
-  );
+  ),
+  all: sum(pid, each => ticksOf(each, 13, 14)) * msPerTick,
+});
+
+/** Since then: as fine as it can be where it is short. */
+export function processorMsSince(before: ProcessorTime, pid: number): number {
+  const now = processorTime(pid);
+  const all = now.all - before.all;
+  return all < 10 * msPerTick ? now.alive - before.alive : all;
 }
 
 function threadMs(pid: number, thread: string): number {

@@ -5,7 +5,7 @@ import { framing, type Message } from '../dap.js';
 import { sonde } from '../debuggers.js';
 import { Child } from '../frames.js';
 import { lineOf } from '../markers.js';
-import { processorMs, residentMB } from './process-tree.js';
+import { processorMsSince, processorTime, residentMB, type ProcessorTime } from './process-tree.js';
 
 /** Where the program stands, and what it took until the event was here. */
 export interface Stand {
@@ -55,7 +55,7 @@ export class TimeSession {
       await session.breakpoints([marker]);
       await session.#ask('configurationDone', {});
       await launched;
-      session.#opened = await session.#stopped(performance.now(), 0);
+      session.#opened = await session.#stopped(performance.now(), processorTime(child.pid));
       return session;
     } catch (error) {
       await session.close();
@@ -99,12 +99,12 @@ export class TimeSession {
   async lastWrite(expression: string): Promise<Pick<Stand, 'ms' | 'processorMs' | 'line'>> {
     const stack = await this.#ask('stackTrace', { threadId: this.#thread, startFrame: 0, levels: 1 });
     const frameId = (stack['stackFrames'] as readonly Message[])[0]!['id'];
-    const before = processorMs(this.child.pid);
+    const before = processorTime(this.child.pid);
     const began = performance.now();
     const { values } = await this.#ask('sonde/valueHistory', { expression, frameId, limit: 1 });
     const ms = performance.now() - began;
     const line = Number((values as readonly Message[])[0]?.['line'] ?? -1);
-    return { ms, processorMs: processorMs(this.child.pid) - before, line };
+    return { ms, processorMs: processorMsSince(before, this.child.pid), line };
   }
 
   /** What a step of the line counts. */
@@ -121,16 +121,16 @@ export class TimeSession {
   }
 
   async #move(command: string, args: object): Promise<Stand> {
-    const before = processorMs(this.child.pid);
+    const before = processorTime(this.child.pid);
     const stopped = this.#stopped(performance.now(), before);
     await Promise.all([this.#ask(command, args), stopped]);
     return stopped;
   }
 
-  async #stopped(began: number, before: number): Promise<Stand> {
+  async #stopped(began: number, before: ProcessorTime): Promise<Stand> {
     const { body } = (await this.#event('stopped')) as { readonly body: Message };
     const ms = performance.now() - began;
-    const taken = processorMs(this.child.pid) - before;
+    const taken = processorMsSince(before, this.child.pid);
     this.#thread = body['threadId'] as number;
     const { step, last } = (body['time'] ?? { step: 0, last: { step: 0 } }) as Position & { last: Position };
     const stack = await this.#ask('stackTrace', { threadId: this.#thread, startFrame: 0, levels: 1 });
