@@ -128,7 +128,7 @@ describe('the specifications contradict themselves', () => {
       ]);
   });
 
-  it('11: payable is a property of entries; the host refuses value elsewhere', () => {
+  it('11: the compiler says which entries are payable', () => {
     const program = checked(
       native('#[payable] pub fn a() -> u128 { ctx.value() } pub fn b() -> u128 { ctx.value() }'),
     );
@@ -169,7 +169,7 @@ describe('the specifications contradict themselves', () => {
     );
   });
 
-  it('15: domains are told without the address of the contract', () => {
+  it('15: domains are of self, without the address of the contract', () => {
     const program = checked(native('storage { n: u64; } pub fn f() { n = 1; }'));
     expect(functionNamed(program, 'f').effects.writes).toEqual([{ variable: 'n', key: undefined }]);
   });

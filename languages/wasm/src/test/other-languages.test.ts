@@ -1,11 +1,21 @@
 // Modules that were not written in C: the engine and the reader of debug information know no language.
 
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { runBuiltIn } from '@sonde/built-in-clang';
 import { describe, expect, it } from 'vitest';
-import { compiled, dwarfOf, library, moduleOf, Session, temporaryFolder, written } from './harness.js';
+import {
+  compiled,
+  dwarfOf,
+  library,
+  lineOf,
+  moduleOf,
+  Session,
+  temporaryFolder,
+  written,
+} from './harness.js';
 
 const int = (value: number): number[] => [...new Uint8Array(new Int32Array([value]).buffer)];
 
@@ -127,5 +137,68 @@ describe('Rust', () => {
       'Square',
       'Nothing',
     ]);
+  });
+});
+
+describe('AssemblyScript', () => {
+  const source = `
+class Tally {
+  sum: i32 = 0;
+  add(by: i32): void {
+    this.sum += by; // #add
+  }
+}
+export function area(width: i32, height: i32): i32 {
+  const tally = new Tally();
+  for (let row = 0; row < height; row++) { // #loop
+    tally.add(width);
+  }
+  if (tally.sum > 100) throw new Error("too large"); // #thrown
+  return tally.sum;
+}
+`;
+
+  /** As its projects are laid out: sources in `assembly`, modules in `build`. */
+  function project(): { readonly program: string; readonly path: string } {
+    const folder = temporaryFolder();
+    const path = join(folder, 'assembly', 'index.ts');
+    mkdirSync(dirname(path));
+    writeFileSync(path, source);
+    // In a process of its own: the compiler changes the globals of the one that it runs in.
+    const compiler = createRequire(import.meta.url).resolve('assemblyscript/bin/asc.js');
+    const options = ['--outFile', 'build/debug.wasm', '--sourceMap', '--debug', '--baseDir', folder];
+    const made = spawnSync(process.execPath, [compiler, 'assembly/index.ts', ...options], {
+      encoding: 'utf8',
+    });
+    expect(made.stderr).toBe('');
+    return { program: join(folder, 'build', 'debug.wasm'), path };
+  }
+
+  it('stops at lines of its sources, in methods by their names, and where it throws', async () => {
+    const { program, path } = project();
+    const session = await Session.load(program, { function: 'area', functionArgs: [7, 2] });
+    const { driver } = session;
+    await session.breakAt(path, 'add');
+    await driver.begin();
+    expect([driver.top.function, driver.top.location?.source.path, driver.line]).toEqual([
+      'assembly/index/Tally#add',
+      path,
+      lineOf(source, 'add'),
+    ]);
+    expect(Object.values((await driver.variables())['WebAssembly locals']!)).toContainEqual(int(7));
+    await driver.step('out');
+    expect([driver.top.function, driver.line]).toEqual(['assembly/index/area', lineOf(source, 'loop')]);
+    await driver.continue();
+    await driver.move({ kind: 'continue' });
+    await driver.finish();
+    expect(driver.output()).toBe('area(7, 2) = 14\n');
+
+    const { driver: failing } = await Session.load(program, { function: 'area', functionArgs: [70, 2] });
+    await failing.break({ kind: 'exception', filter: 'thrown' });
+    await failing.begin();
+    expect(failing.reasons).toMatchObject([
+      { thrown: { name: 'Abort', message: expect.stringContaining('too large') as string } },
+    ]);
+    expect([failing.top.function, failing.line]).toEqual(['assembly/index/area', lineOf(source, 'thrown')]);
   });
 });

@@ -59,7 +59,7 @@ const rawChange = ({ key, before, after }: LogEntry['changes'][number]): ShownCh
 
 /** Where it failed: a line of the source, where one is known. */
 function whereText(outcome: Outcome, description: Meta | undefined): string {
-  if (!('offset' in outcome) || outcome.offset === undefined) return '';
+  if (!('offset' in outcome)) return '';
   const place = description === undefined ? undefined : placeOfOffset(description, outcome.offset);
   return place === undefined ? ` (at offset ${outcome.offset})` : ` (at ${place.source}:${place.line})`;
 }

@@ -12,7 +12,7 @@ export function placeOfOffset(meta: Meta, offset: number): SourcePlace | undefin
   const info = meta.debug_info;
   const bodies = Object.values(info?.variable_info.functions ?? {}).map(({ body }) => body);
   const body = bodies.find(([from, to]) => offset >= from && offset < to);
-  if (info === undefined || info === null || body === undefined) return undefined;
+  if (info === null || body === undefined) return undefined;
   const { sources, x_twilight: rows } = info.source_map.data;
   const row = rows.stmts.findLast(([at]) => at >= body[0] && at <= offset);
   const source = row === undefined ? undefined : sources[row[1]];
