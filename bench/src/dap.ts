@@ -4,11 +4,12 @@ import type { Debugger, Place, Program, Session } from './debuggers.js';
 import { Child, type Framing } from './frames.js';
 import { lineOf } from './markers.js';
 
-type Message = Readonly<Record<string, unknown>>;
+export type Message = Readonly<Record<string, unknown>>;
 
 const separator = Buffer.from('\r\n\r\n');
 
-const framing: Framing = {
+/** Of the protocol: a header with the length, and JSON. */
+export const framing: Framing = {
   size(bytes) {
     const end = bytes.indexOf(separator);
     if (end < 0) return undefined;

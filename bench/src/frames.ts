@@ -31,6 +31,10 @@ export class Child {
     this.#process.stdin.on('error', () => undefined);
   }
 
+  get pid(): number {
+    return this.#process.pid ?? 0;
+  }
+
   write(text: string): void {
     this.#process.stdin.write(text);
   }

@@ -26,12 +26,12 @@ export interface BuiltProgram {
   readonly settings: LaunchSettings;
 }
 
-/** `finish` is begun in the event of the program's end, for which its engine waits. */
+/** `finish` is begun in the event of the program's end, for which its engine waits; before a signal of ours ends the program. */
 export async function runWithoutDebugger(
   { language, target, settings }: BuiltProgram,
   streams: Streams,
   signals: SignalWatch,
-  finish: (engine: Engine) => Promise<void> = () => Promise.resolve(),
+  finish?: (engine: Engine) => Promise<void>,
 ): Promise<number> {
   const program = new PlainRun(streams, language.streams?.output ?? {}, finish);
   signals.onSignal = signal => program.signalled(signal);
@@ -67,20 +67,21 @@ class PlainRun {
   #signal: NodeJS.Signals | undefined;
   #writing: Promise<void> = Promise.resolve();
   #unwritten = false;
-  #begun: Promise<void> = Promise.resolve();
+  #begun: Promise<void> | undefined;
+  #signals = 0;
 
   readonly #others: OtherStreams;
 
   constructor(
     private readonly streams: Streams,
     styles: Readonly<Record<string, StreamStyle>>,
-    private readonly finish: (engine: Engine) => Promise<void>,
+    private readonly finish: ((engine: Engine) => Promise<void>) | undefined,
   ) {
     this.#others = new OtherStreams(styles, streams.errors);
     this.result = new Promise(resolve => (this.#finish = resolve));
   }
 
-  get finished(): Promise<void> {
+  get finished(): Promise<void> | undefined {
     return this.#begun;
   }
 
@@ -113,14 +114,11 @@ class PlainRun {
 
   /** A program with a process of its own decides itself what a signal means; one inside ours is ended. */
   signalled(signal: NodeJS.Signals): void {
-    this.#signal = signal;
+    this.#signal ??= signal;
     const { engine } = this;
     if (engine === undefined) return;
     const pid = engine.process.id;
-    if (pid === undefined) {
-      this.#terminate(engine);
-      return;
-    }
+    if (pid === undefined) return this.#interrupt(engine);
     try {
       process.kill(pid, signal);
     } catch {
@@ -149,9 +147,7 @@ class PlainRun {
         return;
       case 'exited':
         this.#status = event.status;
-        if (this.engine !== undefined) this.#begun = this.finish(this.engine);
-        // Who waits for it hears of a failure, once the program is over.
-        this.#begun.catch(() => undefined);
+        if (this.engine !== undefined) void this.#finishOnce(this.engine);
         return;
       case 'ended':
         void this.#writing
@@ -173,8 +169,27 @@ class PlainRun {
     return this.#others.way(stream, data) ?? { to: this.streams.errors, data };
   }
 
-  /** Nobody asked for stops; one that cannot be left is the end. */
+  /** Resolves when it is over, in whatever way: who waits for `finished` hears of a failure. */
+  async #finishOnce(engine: Engine): Promise<void> {
+    this.#begun ??= this.finish?.(engine);
+    await this.#begun?.catch(() => undefined);
+  }
+
+  /**
+   * Ends a program inside our process; one that has to be finished first comes to a stop for that. A terminal and npm may
+   * both send a signal for one key, so only the third one does not wait.
+   */
+  #interrupt(engine: Engine): void {
+    this.#signals++;
+    if (this.finish === undefined || this.#signals > 2) this.#terminate(engine);
+    else if (this.#signals === 1) engine.pause().catch(() => this.#terminate(engine));
+  }
+
+  /** Nobody asked for stops, but for the one before the end; one that cannot be left is the end, too. */
   #goOn({ id, focus }: Stop): void {
+    const { engine } = this;
+    if (this.#signals > 0 && engine !== undefined)
+      return void this.#finishOnce(engine).then(() => this.#terminate(engine));
     this.engine
       ?.resume({
         stop: id,
@@ -200,7 +215,7 @@ class PlainRun {
     }
     this.#unwritten = true;
     this.#say(`cannot write what the program prints: ${error.message}.`);
-    if (this.engine !== undefined) this.#terminate(this.engine);
+    if (this.engine !== undefined) this.#interrupt(this.engine);
   }
 
   #terminate(engine: Engine): void {

@@ -120,6 +120,8 @@ def _announced(session):
 def _exited(session):
     with session.lock:
         was_stopped, session.stopped = session.stopped, False
+        if session.journeys.is_under_way():
+            stops.notice(session, "The program ended while it was run again, to go back in its run.", important=True)
         session.moving = False
         status = exit_status.of(session, was_stopped)
         if session.streams.watch is not None:

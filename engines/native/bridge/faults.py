@@ -31,6 +31,10 @@ class Faults:
     def filters(self):
         return list(dict.fromkeys(fault["filter"] for fault in self._known))
 
+    def returns(self, name):
+        """Whether the program goes on behind a fault of this name."""
+        return any(fault["name"] == name and fault.get("returns", False) for fault in self._known)
+
     def knows(self, name):
         return name in self.filters()
 

@@ -53,7 +53,8 @@ def stack(session, thread, start, count):
 def _stack(session, thread, start, count):
     frames = []
     number = session.number_of(thread)
-    index = max(0, start)
+    hidden = session.journeys.hidden_frames(thread)
+    index = max(0, start) + hidden
     end = index + min(max(0, count), LONGEST_PAGE)
     while index < end:
         frame = thread.GetFrameAtIndex(index)
@@ -65,7 +66,7 @@ def _stack(session, thread, start, count):
     # Counting all frames would unwind all of them, which takes seconds in a deep recursion. The end is known as soon
     # as it was seen.
     if index < end or not thread.GetFrameAtIndex(index).IsValid():
-        answer["total"] = index if frames or start == 0 else thread.GetNumFrames()
+        answer["total"] = (index if frames or start == 0 else thread.GetNumFrames()) - hidden
     return answer
 
 

@@ -165,7 +165,7 @@ class Hits:
             count = entry.count
         if not hit_counts.says_stop(entry.spec.get("hitCondition"), count):
             return self._missed(entry, location)
-        if entry.spec.get("log") is not None:
+        if entry.spec.get("log") is not None and not self._session.journeys.is_under_way():
             return self._log(frame, entry, location)
         self._record(frame, entry, None)
         return True

@@ -35,7 +35,7 @@ class KeptCallers:
     def stack(self, number):
         """The stack of a thread, as far as it comes with a stop; None where it has to be unwound."""
         kept, session = self._kept, self._session
-        if kept is None or not session.tasks.are_none():
+        if kept is None or not session.tasks.are_none() or session.journeys.hidden_frames(session.thread(number)) > 0:
             return None
         frame = session.thread(number).GetFrameAtIndex(0)
         if frame.IsInlined():
@@ -55,6 +55,8 @@ class KeptCallers:
         if not callers or any("code" not in frame for frame in answer["frames"]):
             return
         thread = self._session.thread(number)
+        if self._session.journeys.hidden_frames(thread) > 0:
+            return
         last = thread.GetFrameAtIndex(len(callers)).GetCFA()
         start = thread.GetFrameAtIndex(0).GetCFA() - _WORDS * self._session.target.GetAddressByteSize()
         memory = self._read(start, last - start) if 0 < last - start <= _MOST_BYTES else None

@@ -104,7 +104,8 @@ def go_on(session):
 def _step(session, thread, motion, alone):
     mode = lldb.eOnlyThisThread if alone else lldb.eOnlyDuringStepping
     how, by_instruction = motion["how"], motion["granularity"] == "instruction"
-    if how == "out" and not thread.GetFrameAtIndex(1).IsValid():
+    hidden = session.journeys.hidden_frames(thread)
+    if how == "out" and not thread.GetFrameAtIndex(hidden + 1).IsValid():
         raise Refused("wrong-state", "user", "there is no caller to step out to;", "continue instead.")
     to_call = "target" in motion and session.call_sites.choose(thread, motion["target"], mode)
     session.task_steps.begin(thread, motion)
@@ -132,7 +133,9 @@ def _step(session, thread, motion, alone):
     session.fork_marks.watch(alone)
     if how == "out" and session.strand_steps.is_outermost(thread):
         return _check(session, go_on(session))
-    if how == "out":
+    if how == "out" and hidden > 0:
+        thread.StepOutOfFrame(thread.GetFrameAtIndex(hidden), error)
+    elif how == "out":
         thread.StepOut(error)
     elif by_instruction:
         thread.StepInstruction(how == "over", error)
@@ -187,6 +190,7 @@ def _drop_plans(session):
 
 def _leave_stop(session):
     _forget_plans(session)
+    session.journeys.leave()
     session.moves_on()
     session.straight_lines.forget()
     session.unfinished_steps.forget()

@@ -49,10 +49,12 @@ def _languages(session, request):
     session.strands.configure(request["strands"])
     session.faults.configure(request["faults"])
     session.declarations.configure(request["declarations"])
+    session.journeys.record.configure(request["records"])
 
 
 def _begin(session, request):
     session.advice.at_begin()
+    session.journeys.record.is_wanted = request["goesBack"]
     _BEGINNINGS[session.hold](session, request["stopOnEntry"])
 
 
@@ -121,6 +123,7 @@ TABLE = {
     "remote": (False, remote.connect),
     "begin": (False, _begin),
     "resume": (True, motions.move),
+    "go-back": (True, lambda session, request: session.journeys.back(request)),
     "answered": (True, lambda session, request: motions.answered(session, request["answers"])),
     "threads": (False, lambda session, request: frames.threads(session)),
     "stack": (True, _stack),

@@ -30,6 +30,7 @@ from .old_reasons import OldReasons
 from .pending import Pending
 from .declared_types import DeclaredTypes
 from .readings import Readings
+from .replay.journey import Journeys
 from .run_time_lengths import RunTimeLengths
 from .straight_lines import StraightLines
 from .strands.listed import Strands
@@ -100,6 +101,7 @@ class Session:
         self.strands = Strands(self)
         self.strand_steps = StrandSteps(self)
         self.faults = Faults(self)
+        self.journeys = Journeys(self)
         self.task_steps = TaskSteps(self)
         self.call_sites = CallSites(self)
         self.completions = Completions()

@@ -57,7 +57,11 @@ def _tell(session, stopped, counted_out):
         focus = silent_stops.begin(session, (stopped, counted_out), logs, questions)
         _tell_top(session, focus)
         return True
-    if goes_on:
+    if session.journeys.is_under_way():
+        stopped = session.journeys.met(stopped)
+        if stopped is None:
+            return False
+    elif goes_on:
         return False
     if not stopped:
         # Nobody has anything to say: this is the answer to a pause, or a step that something else has ended.
@@ -81,6 +85,7 @@ def _tell(session, stopped, counted_out):
             "event": "stopped",
             "stop": session.stop_id,
             "threads": stopped,
+            "time": session.journeys.told(stopped),
             "focus": focus,
             # Every client asks for them first.
             "all": threads,
@@ -126,7 +131,8 @@ def announce_as(session, thread, reason):
     begin(session)
     focus = thread.GetIndexID()
     stopped = [{"thread": focus, "reasons": [reason]}]
-    session.announce({"event": "stopped", "stop": session.stop_id, "threads": stopped, "focus": focus})
+    time = session.journeys.told(stopped)
+    session.announce({"event": "stopped", "stop": session.stop_id, "threads": stopped, "time": time, "focus": focus})
     _tell_top(session, focus)
 
 
@@ -228,6 +234,7 @@ def _reasons(session, thread):
         return (_step_ended(session, thread), False) if moved else ([], True)
     if kind == lldb.eStopReasonExec:
         session.breakpoints.sites.lost()
+        session.journeys.started()
         return [], True
     if kind in _FORKS:
         return [], True
@@ -259,8 +266,8 @@ def _at_breakpoint(session, thread, hits, problem):
         fault = session.faults.reason(thread, lldb_id)
         if fault is not None:
             reasons.append(fault)
-        if meaning == "entry":
-            reasons.append({"kind": "entry"})
+        if meaning in ("entry", "event"):
+            reasons.append({"kind": meaning})
         if meaning == call_sites.MEANING:
             session.call_sites.note_hit(thread)
         if session.task_steps.is_switch(lldb_id):

@@ -137,6 +137,25 @@ class Watchpoints:
         found = call_guard.for_address(self._session, watched.address, over)
         return found or runtime_memory.for_address(self._session, watched.address, over)
 
+    def are_none(self):
+        return not self._by_id
+
+    def begin_again(self, why):
+        """The program begins anew: what was watched on a stack, or in memory that comes and goes, is not there any more."""
+        for watched in list(self._by_id.values()):
+            if watched.guard is not None:
+                self._end(watched, why)
+        self._sweep()
+
+    def arm_again(self):
+        """It has begun: the kernel has emptied the debug registers, and LLDB does not know."""
+        for watched in self._by_id.values():
+            for sb in watched.parts:
+                sb.SetEnabled(False)
+                sb.SetEnabled(True)
+            watched.count = 0
+            self._note(watched)
+
     def remove(self, number):
         watched = self._by_id.pop(number, None)
         if watched is not None:

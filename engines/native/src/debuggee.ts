@@ -138,7 +138,7 @@ export class Debuggee {
   }
 
   async ask(command: string, parameters: Fields = {}, signal?: AbortSignal): Promise<unknown> {
-    if (command === 'resume') this.#stoppedThreads = undefined;
+    if (command === 'resume' || command === 'go-back') this.#stoppedThreads = undefined;
     if (this.#bridge === undefined) throw new Failure('wrong-state', 'sonde', 'the program was not started.');
     const refusal = refusalIn(this.#held, command);
     if (refusal !== undefined) throw refusal;

@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Fault } from './faults.js';
 import type { NativeHeap } from './heap/native-heap.js';
+import type { RecordTable } from './records.js';
 import type { StrandTable } from './strands.js';
 import type { TaskTable } from './tasks.js';
 
@@ -13,6 +14,8 @@ export interface LanguageFacts {
   readonly strands?: readonly StrandTable[];
   /** Runtimes that can list the objects of a program. */
   readonly heaps?: readonly NativeHeap[];
+  /** Runtimes that keep a record of a run, in which one can go back. */
+  readonly records?: readonly RecordTable[];
   /** Filters of the language that stop in functions of its runtime. */
   readonly faults?: readonly Fault[];
   /**
@@ -39,7 +42,7 @@ export function note(facts: LanguageFacts): void {
 
 /** As the bridge is told of them. */
 export interface AllFacts extends Required<
-  Pick<LanguageFacts, 'tasks' | 'strands' | 'faults' | 'declarations'>
+  Pick<LanguageFacts, 'tasks' | 'strands' | 'records' | 'faults' | 'declarations'>
 > {
   readonly bridge: readonly string[];
 }
@@ -47,6 +50,7 @@ export interface AllFacts extends Required<
 export const allFacts = (): AllFacts => ({
   tasks: [...told].flatMap(({ tasks = [] }) => tasks),
   strands: [...told].flatMap(({ strands = [] }) => strands),
+  records: [...told].flatMap(({ records = [] }) => records),
   faults: [...told].flatMap(({ faults = [] }) => faults),
   declarations: Object.assign({}, ...[...told].map(({ declarations }) => declarations)) as Record<
     string,

@@ -57,7 +57,8 @@ import { ProgramHeap } from './heap/program-heap.js';
 import { stackQuestions } from './heap/stack-questions.js';
 import { allHeaps } from './language-facts.js';
 import { statementPlaces } from './statement-places.js';
-import { coreTraits, nativeTraits } from './traits.js';
+import type { NativeTime } from './time/native-time.js';
+import { coreTraits, nativeTraits, recordedTraits } from './traits.js';
 import { breakpointTo, motionTo } from './wire-breakpoints.js';
 import { regionFrom } from './wire-regions.js';
 import { locationFrom, sourceFrom } from './wire-sources.js';
@@ -84,14 +85,19 @@ export class NativeEngine implements Engine {
   /** What a function without a result gives. */
   #nothing: TypeId | undefined;
 
-  constructor(debuggee: Debuggee, stopOnEntry: boolean) {
+  /** Where the runtime keeps a record of the run. */
+  readonly time?: NativeTime;
+
+  constructor(debuggee: Debuggee, stopOnEntry: boolean, time?: NativeTime) {
+    if (time !== undefined) this.time = time;
+    time?.of(debuggee);
     this.#debuggee = debuggee;
     this.#stopOnEntry = stopOnEntry;
     this.types = debuggee.types;
     const stacks = stackQuestions(debuggee);
     this.#heap = new ProgramHeap(allHeaps, (stop, ids) => heapStop(this, stacks, stop, ids));
     const { hold, name, process, pointerSize } = debuggee.held;
-    this.traits = hold === 'core' ? coreTraits : nativeTraits;
+    this.traits = hold === 'core' ? coreTraits : time === undefined ? nativeTraits : recordedTraits;
     this.process = {
       name,
       // The process that left a core file is gone, and its number may be another one's now.
@@ -107,7 +113,10 @@ export class NativeEngine implements Engine {
   }
 
   async begin(): Promise<void> {
-    await this.#debuggee.ask('begin', { stopOnEntry: this.#stopOnEntry });
+    await this.#debuggee.ask('begin', {
+      stopOnEntry: this.#stopOnEntry,
+      goesBack: this.time !== undefined,
+    });
   }
 
   async threads(): Promise<readonly Thread[]> {
@@ -115,7 +124,14 @@ export class NativeEngine implements Engine {
   }
 
   async resume(motion: Motion): Promise<void> {
+    if (motion.direction === 'back') return this.#timeOf().back(motion);
+    if (motion.motion.kind === 'goto') this.time?.noteChange();
     await this.#debuggee.ask('resume', motionTo(motion));
+  }
+
+  #timeOf(): NativeTime {
+    if (this.time === undefined) throw notSupported('Going back in time');
+    return this.time;
   }
 
   async pause(): Promise<void> {
@@ -231,6 +247,7 @@ export class NativeEngine implements Engine {
   }
 
   async write(stop: StopId, place: Place, value: RawValue): Promise<RawValue> {
+    this.time?.noteChange();
     const data = bytesToWrite(place, value, this.types, this.#debuggee.held.littleEndian);
     const asked = {
       stop,
@@ -242,6 +259,7 @@ export class NativeEngine implements Engine {
   }
 
   async writeMemory(stop: StopId, address: Address, data: Uint8Array): Promise<number> {
+    this.time?.noteChange();
     const asked = { stop, address: addressTo(address), bytes: base64(data) };
     return integer(await this.#debuggee.ask('write-memory', asked));
   }

@@ -12,6 +12,8 @@ import { findTool, lldbTool } from './tool-search.js';
 import { nativeTraits } from './traits.js';
 import { PlainProcess } from './plain-process.js';
 import { note, type LanguageFacts } from './language-facts.js';
+import type { RunRecord } from './records.js';
+import { NativeTime } from './time/native-time.js';
 
 export type { DescriptorInput, ExtraDescriptor } from './descriptors.js';
 export { NativeEngine } from './native-engine.js';
@@ -21,6 +23,7 @@ export * from './options.js';
 export type { Fault, FaultArgument } from './faults.js';
 export * from './heap/heap.js';
 export type { LanguageFacts } from './language-facts.js';
+export type { RecordedEvent, RecordTable, RunRecord } from './records.js';
 export type { RuntimeBlocks, RuntimeMemory } from './runtime-memory.js';
 export type { HandOver, StrandOffsets, StrandTable, StrandWait } from './strands.js';
 export type { SymbolPlace, TaskOffsets, TaskTable } from './tasks.js';
@@ -33,13 +36,23 @@ export interface NativeOptions extends LanguageFacts {
   readonly entryFunction?: string;
   /** Descriptors that programs of the language have beyond the standard ones. */
   readonly descriptors?: readonly ExtraDescriptor[];
+  /** Where launches may keep a record of their run. */
+  readonly runRecord?: {
+    /** The one that a launch with these settings keeps; undefined where it keeps none. */
+    readonly of: (settings: LaunchSettings) => RunRecord | undefined;
+    /** What people are told who want to go back where none is kept. */
+    readonly lack: string;
+  };
 }
 
 /** Debuggees that are executables of this machine; `Target.program` names the file. */
 export function nativeEngine(options: NativeOptions = {}): EngineFactory {
   note(options);
   return {
-    traits: nativeTraits,
+    traits:
+      options.runRecord === undefined
+        ? nativeTraits
+        : { ...nativeTraits, timeLacks: options.runRecord.lack },
     prepare(extra) {
       void startAhead(lldbIn(extra, options));
       return endAhead;
@@ -54,13 +67,15 @@ export function nativeEngine(options: NativeOptions = {}): EngineFactory {
       const descriptors = await prepareDescriptors(options.descriptors ?? [], settings);
       if (settings.noDebug) return PlainProcess.start(program, settings, descriptors, host, signal);
       const lldb = await lldbFor(settings.extra, options);
-      const debuggee = new Debuggee(host);
+      const record = options.runRecord?.of(settings);
+      const time = record === undefined ? undefined : new NativeTime(record);
+      const debuggee = new Debuggee(time === undefined ? host : time.listening(host));
       await debuggee.start(
         { lldb, program, descriptors, entryFunction: options.entryFunction ?? 'main' },
         settings,
         signal,
       );
-      return new NativeEngine(debuggee, settings.stopOnEntry);
+      return new NativeEngine(debuggee, settings.stopOnEntry, time);
     },
     attach(settings, host, signal) {
       return attachTo(settings, () => lldbFor(settings.extra, options), host, signal);

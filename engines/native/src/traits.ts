@@ -38,6 +38,9 @@ export const nativeTraits: EngineTraits = {
   detachesSuspended: true,
 };
 
+/** Of a run that its runtime keeps a record of. */
+export const recordedTraits: EngineTraits = { ...nativeTraits, time: 'full' };
+
 /** Of a core file: everything can be looked at, and nothing moved or changed. */
 export const coreTraits: EngineTraits = {
   ...nativeTraits,

@@ -11,6 +11,7 @@ import {
   type Stop,
   type StoppedThread,
   type StopReason,
+  type StopTime,
   type Thread,
   type ThreadId,
 } from '@sonde/engine';
@@ -49,6 +50,19 @@ export function stopFrom(value: unknown): Stop {
     threads: list(from['threads'], stoppedThreadFrom),
     focus: threadId(integer(from['focus'])),
     allThreads: true,
+    ...optional(from, 'time', timeFrom),
+  };
+}
+
+/** A label says that it is right behind the event; in which words, the record does. */
+function timeFrom(value: unknown): StopTime {
+  const from = fields(value);
+  const at = (step: number) => ({ branch: 0, step, edit: 0 });
+  return {
+    at: at(integer(from['event'])),
+    first: at(0),
+    last: at(integer(from['newest'])),
+    ...(flag(from['isAtEvent']) ? { label: '' } : {}),
   };
 }
 

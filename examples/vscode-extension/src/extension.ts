@@ -63,6 +63,8 @@ export function activate(context: vscode.ExtensionContext): void {
         }),
       resolveDebugConfigurationWithSubstitutedVariables: async (_folder, given) =>
         reporting(async () => {
+          // Here, because VS Code shows what fails when the session starts as a mistake in launch.json.
+          await findAdapter(settings());
           const documents = vscode.workspace.textDocuments
             .filter(({ languageId }) => languageId === 'steps')
             .map(document => ({

@@ -29,3 +29,7 @@ export const isOvertaken = (error: unknown): boolean => {
   const told = error instanceof ResponseFailure ? error.body?.error : undefined;
   return told !== undefined && tooLate.has(told.id);
 };
+
+/** What was asked about is not there, in the session's own catalogue. */
+export const isAbsent = (error: unknown): boolean =>
+  error instanceof ResponseFailure && error.body?.error?.id === 1103;

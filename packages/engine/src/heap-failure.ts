@@ -11,6 +11,7 @@ const codes: Readonly<Record<HeapProblemCode, FailureCode>> = {
   unreadable: 'not-found',
   'too-large': 'no-resources',
   refused: 'bad-arguments',
+  absent: 'not-found',
   cancelled: 'cancelled',
 };
 

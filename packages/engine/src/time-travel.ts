@@ -42,6 +42,8 @@ export type Moment = { readonly at: TimePosition; readonly location?: SourceLoca
   | { readonly kind: 'exception'; readonly thread: ThreadId; readonly name: string; readonly message: string }
   | { readonly kind: 'call'; readonly thread: ThreadId; readonly name: string; readonly depth: number }
   | { readonly kind: 'input'; readonly text: string }
+  /** Of the record that a runtime keeps, where that is the grain of time. */
+  | { readonly kind: 'event'; readonly text: string }
   /** The debugger changed something. */
   | { readonly kind: 'edit'; readonly text: string }
   | { readonly kind: 'exit'; readonly code: number }
@@ -138,6 +140,8 @@ export interface StopTime {
   readonly at: TimePosition;
   readonly first: TimePosition;
   readonly last: TimePosition;
+  /** What this moment is, where it is not one of the source: `event 12 of 40: …`. */
+  readonly label?: string;
 }
 
 /** How a launch wants its recording. */

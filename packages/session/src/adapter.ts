@@ -14,6 +14,7 @@ import {
   notSupported,
   sameSecret,
   type BreakpointWhere,
+  type EngineTraits,
   type SourceRef,
 } from '@sonde/engine';
 import type { Language } from '@sonde/language';
@@ -27,7 +28,7 @@ import {
 import { Client, type Rights } from './client.js';
 import type { Departure } from './client-circle.js';
 import type { DebugSession } from './debug-session.js';
-import { Deadlines } from './deadlines.js';
+import { Deadlines, type Deadline } from './deadlines.js';
 import type { SessionDirectory } from './directory.js';
 import { ownFilterId } from './exception-offer.js';
 import { FarSession } from './far-session.js';
@@ -372,20 +373,37 @@ export class Adapter {
     // Whoever keeps a time limit of its own also clears away before it is answered.
     if (typeof policy.deadlineMs === 'string') return this.#perform(entry, request);
     const ms = policy.deadlineMs ?? defaultDeadlineMs;
-    const deadline = this.#deadlines.set(ms, () =>
+    const late = (): void =>
       request.giveUp(
         new Failure(
           'deadline',
           'environment',
           `"${command}" took longer than ${ms / 1000} s and was given up.`,
         ),
-      ),
-    );
+      );
+    let deadline: Deadline | undefined;
+    let isOver = false;
+    if (!this.#waitsForLoading(policy)) deadline = this.#deadlines.set(ms, late);
+    else
+      void this.#loaded().then(() => {
+        if (!isOver) deadline = this.#deadlines.set(ms, late);
+      });
     try {
       return await unlessGivenUp(this.#perform(entry, request), request);
     } finally {
-      this.#deadlines.lift(deadline);
+      isOver = true;
+      if (deadline !== undefined) this.#deadlines.lift(deadline);
     }
+  }
+
+  /** Building a program takes the time of its launch, which has a limit of its own, not that of what is asked meanwhile. */
+  #waitsForLoading({ needs }: RequestPolicy): boolean {
+    return needs !== 'nothing' && (this.#arrival !== undefined || this.session?.life.isLoading === true);
+  }
+
+  async #loaded(): Promise<void> {
+    await this.#arrival?.settled;
+    await this.session?.life.whenLoaded();
   }
 
   async #perform(entry: RequestEntry, request: IncomingRequest): Promise<unknown> {
@@ -444,9 +462,10 @@ export class Adapter {
   #checkAble(command: string, policy: RequestPolicy, session: DebugSession | undefined): void {
     if (session === undefined)
       throw new Failure('wrong-state', 'user', `"${command}" needs a program.`, 'Launch one first.');
-    if (policy.capability !== undefined) checkCapability(command, policy, policy.capability, session);
+    // What it could is not known any more.
     if (policy.needs !== 'session' && session.state === 'ended')
       throw new Failure('wrong-state', 'user', 'the program has ended.');
+    if (policy.capability !== undefined) checkCapability(command, policy, policy.capability, session);
   }
 }
 
@@ -462,9 +481,12 @@ function checkCapability(
   const lacking = others
     ? (policy.lackingHere ??
       `${language.name} programs have it, but not one that is looked at in this way, as in a core file`)
-    : (policy.lacking ?? `${language.name} programs do not have it`);
+    : (lackingIn(policy, language.engine.traits) ?? `${language.name} programs do not have it`);
   throw notSupported(`"${command}"`, lacking);
 }
+
+const lackingIn = ({ lacking }: RequestPolicy, traits: EngineTraits): string | undefined =>
+  typeof lacking === 'function' ? lacking(traits) : lacking;
 
 const withSource = (where: BreakpointWhere, translate: (source: SourceRef) => SourceRef): BreakpointWhere =>
   where.kind === 'source' ? { ...where, source: translate(where.source) } : where;

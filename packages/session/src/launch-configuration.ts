@@ -83,7 +83,7 @@ export const launchSchema = Type.Object({
   record: Type.Optional(
     Type.Union([Type.Boolean(), Type.String({ minLength: 1 }), recordOptions], {
       description:
-        'Record the run, so that one can go back in time; on by default where the engine can. A path writes the recording there when the session ends, as { "file": path } does; { "budgetMB": n } keeps at most that many megabytes of checkpoints, 256 by default.',
+        'Record the run, so that one can go back in time; on by default where the engine can. A path writes the recording there when the session ends, as { "file": path } does; { "budgetMB": n } keeps at most that many megabytes of checkpoints and of what was in files, 256 by default.',
     }),
   ),
   recording: Type.Optional(

@@ -3,11 +3,18 @@
 import { asFailure, Failure, type EngineHost } from '@sonde/engine';
 import type { CheckedLaunch } from './launch-configuration.js';
 import { ProgramRun, type RunReports } from './program-run.js';
+import { Settling } from './settling.js';
 import { isOverWithin, whyAborted } from './time-limit.js';
 
 type Phase =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'loading'; readonly run: Promise<ProgramRun>; readonly abort: AbortController }
+  | {
+      readonly kind: 'loading';
+      readonly run: Promise<ProgramRun>;
+      readonly abort: AbortController;
+      /** The program is there, though its breakpoints are not set yet, or it does not come. */
+      readonly over: Settling;
+    }
   /** `ready`: its breakpoints are set. `begun`: it was let go. */
   | { readonly kind: 'loaded'; readonly run: ProgramRun; readonly ready: boolean; readonly begun: boolean }
   | { readonly kind: 'ended' };
@@ -51,6 +58,11 @@ export class ProgramLife {
     return this.#phase.kind === 'loading';
   }
 
+  /** Resolves when nothing is being built or loaded. */
+  async whenLoaded(): Promise<void> {
+    if (this.#phase.kind === 'loading') await this.#phase.over.settled;
+  }
+
   get hasBegun(): boolean {
     return this.#phase.kind === 'loaded' && this.#phase.begun;
   }
@@ -61,10 +73,11 @@ export class ProgramLife {
       throw new Failure('wrong-state', 'user', 'the program is being loaded already.');
     if (this.#phase.kind === 'ended') throw hasEnded();
     const abort = new AbortController();
-    const run = this.#load(this.run, launch, reports, AbortSignal.any([signal, abort.signal]));
+    const over = new Settling();
+    const run = this.#load(this.run, launch, reports, AbortSignal.any([signal, abort.signal]), over);
     // Others wait on it too; that nobody does must not look like an unhandled rejection.
-    run.catch(() => undefined);
-    this.#phase = { kind: 'loading', run, abort };
+    run.catch(() => undefined).finally(() => over.settle());
+    this.#phase = { kind: 'loading', run, abort, over };
     try {
       await run;
     } catch (error) {
@@ -123,6 +136,7 @@ export class ProgramLife {
     launch: CheckedLaunch,
     reports: RunReports,
     signal: AbortSignal,
+    over: Settling,
   ): Promise<ProgramRun> {
     await old?.dispose(this.log);
     const run = await ProgramRun.start(launch, this.hooks.host(), reports, signal);
@@ -131,6 +145,7 @@ export class ProgramLife {
       throw new Failure('wrong-state', 'user', 'the session ended while the program was being loaded.');
     }
     this.#phase = { kind: 'loaded', run, ready: false, begun: false };
+    over.settle();
     await this.hooks.loaded(run);
     if (this.run === run) this.#phase = { kind: 'loaded', run, ready: true, begun: false };
     return run;

@@ -9,7 +9,7 @@ import {
   type ResponseBody,
   type WrittenJson,
 } from '@sonde/dap';
-import { Failure } from '@sonde/engine';
+import { Failure, type EngineTraits } from '@sonde/engine';
 import type { Adapter } from './adapter.js';
 import type { Client } from './client.js';
 import type { DebugSession } from './debug-session.js';
@@ -37,7 +37,7 @@ export interface RequestPolicy {
   /** Refused, with the reason, when the program's language does not have it. */
   readonly capability?: keyof Capabilities;
   /** Why a program may lack it, where that its language does not have it says too little. */
-  readonly lacking?: string;
+  readonly lacking?: string | ((traits: EngineTraits) => string);
   /** Why this program lacks what others of its language have. */
   readonly lackingHere?: string;
   /**

@@ -19,7 +19,9 @@ export function stoppedBodies(
   { stop, detail }: StopState,
 ): readonly StoppedBody[] {
   const reason = mainReason(stop);
+  const label = stop.time?.label;
   const focus = {
+    ...(label === undefined ? {} : { description: label }),
     ...(reason === undefined ? { reason: 'pause' } : reasonBody(session, reason, detail)),
     threadId: stop.focus,
     allThreadsStopped: stop.allThreads,

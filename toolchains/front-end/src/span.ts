@@ -20,6 +20,14 @@ export const spanning = (first: Span, last: Span): Span => ({
   endColumn: last.endColumn,
 });
 
+/** The first character of a span. */
+export const startOf = (span: Span): Span => ({
+  ...span,
+  end: Math.min(span.end, span.start + 1),
+  endLine: span.line,
+  endColumn: span.column + 1,
+});
+
 /** The last character of a span: the closing brace of a block. */
 export const endOf = (span: Span): Span => ({
   ...span,

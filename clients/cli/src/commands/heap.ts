@@ -53,7 +53,8 @@ FILE is a .heapsnapshot of V8 (Chrome, Node with v8.writeHeapSnapshot, Deno), al
 list; "keeps" is what would be freed with it.
 
 A PROGRAM is run to the line of --at, or to the comment #look in its source, or until it fails; what it prints goes to
-standard error. Its objects are looked at there, and it is ended.
+standard error, and it reads from standard input, up to its end: < /dev/null gives it none. Its objects are looked at there,
+and it is ended. If it stops before that line, by an error or a signal, the command says where and ends with 1.
 
   sonde heap app.heapsnapshot                   what there is, what may leak
   sonde heap app.heapsnapshot --why 4711        who keeps that object alive

@@ -25,7 +25,8 @@ export const record: Command = {
   launches: 'run',
   details: `
 Standard streams and exit code are the program's, as with sonde run. The recording holds the program as it was built, its
-sources, its arguments, and all that it read; not its environment. sonde replay opens it, on any machine, at the failure.
+sources, its arguments, and all that it read; not its environment. One that a signal ends is recorded up to there; a third
+signal ends it without. sonde replay opens it, on any machine, at the failure.
 Options of sonde end at the first argument of the program, or at --.`,
   async run(invocation) {
     const { operands, streams, text } = invocation;

@@ -25,7 +25,7 @@ Options of sonde end at the first argument of the program, or at --.`,
   run: invocation => runProgram(invocation),
 };
 
-/** `finish`: what is done with the engine of a program that is recorded, once that is over. */
+/** `finish`: what is done with the engine of a program that is recorded, once that is over or stopped for good. */
 export async function runProgram(
   invocation: Invocation,
   finish?: (run: Omit<RecordedRun, 'sourceMap'>) => Promise<void>,
@@ -69,7 +69,7 @@ export async function runProgram(
       { language, target, settings: run },
       streams,
       signals,
-      engine => finish?.({ language, settings: run, engine, image }) ?? Promise.resolve(),
+      finish && (engine => finish({ language, settings: run, engine, image })),
     );
   });
 }

@@ -2,6 +2,7 @@
 
 import { resolve } from 'node:path';
 import { cancelled, Failure } from '@sonde/engine';
+import type { StoppedEventBody } from '@sonde/dap';
 import type { Asking, HeapNumber, HeapThread } from '@sonde/heap/node';
 import { languageByName, languageOfProject } from '@sonde/language';
 import { UsageError, type Invocation } from '../command.js';
@@ -9,7 +10,9 @@ import { checkLaunchOptions, launchSettings } from '../launch-options.js';
 import { withLoadedProgram, type LoadedProgram } from '../loaded-program.js';
 import { lookLineOf } from '../look-line.js';
 import { findProgram, type NamedProgram } from '../program.js';
+import { shortPath } from '../diagnostics.js';
 import { fileIn, placeIn } from '../source-place.js';
+import { passInput } from './program-input.js';
 
 /** Ids of a machine take memory beside the program; more objects are cut, and labelled. */
 const mostNodes = 1_000_000;
@@ -50,15 +53,21 @@ export async function heapOfProgram(
     output: (printed: string) => void streams.errors.write(printed),
   };
   return withLoadedProgram(loading, async loaded => {
-    const taken: HeapNumber[] = [];
-    const run = new Run(loaded);
-    for (const place of places) {
-      await run.to(place);
-      const source = await loaded.adapter.session!.objectGraphs.source();
-      taken.push(await thread.take(source, { mostNodes, addresses: flag('addresses') }, asking));
+    const endInput =
+      configuration['stdin'] === undefined ? passInput(streams.input, loaded.client) : undefined;
+    try {
+      const taken: HeapNumber[] = [];
+      const run = new Run(loaded);
+      for (const place of places) {
+        await run.to(place);
+        const source = await loaded.adapter.session!.objectGraphs.source();
+        taken.push(await thread.take(source, { mostNodes, addresses: flag('addresses') }, asking));
+      }
+      const [first, second] = taken;
+      return second === undefined ? { heap: first! } : { before: first!, heap: second };
+    } finally {
+      endInput?.();
     }
-    const [first, second] = taken;
-    return second === undefined ? { heap: first! } : { before: first!, heap: second };
   });
 }
 
@@ -94,7 +103,7 @@ class Run {
     const { client, signal } = this.program;
     if (this.#path !== undefined && this.#path !== path) await this.#setLine(this.#path, undefined);
     this.#path = path;
-    await this.#setLine(path, line);
+    const breakpoint = await this.#setLine(path, line);
     const heard = Promise.race([
       client.once('stopped'),
       client.once('terminated').then(() => undefined),
@@ -105,11 +114,13 @@ class Run {
     if (this.#thread === undefined) await client.request('configurationDone');
     else await client.request('continue', { threadId: this.#thread });
     const stop = await heard;
+    const where = line === undefined ? 'anything that stops it' : `line ${line} of ${path}`;
     if (stop !== undefined) {
       this.#thread = stop.threadId ?? 1;
-      return;
+      if (line === undefined || (breakpoint !== undefined && stop.hitBreakpointIds?.includes(breakpoint)))
+        return;
+      throw await this.#elsewhere(stop, where);
     }
-    const where = line === undefined ? 'anything that stops it' : `line ${line} of ${path}`;
     throw new Failure(
       'not-found',
       'program',
@@ -118,11 +129,27 @@ class Run {
     );
   }
 
-  async #setLine(path: string, line: number | undefined): Promise<void> {
+  /** An error, a signal, or the program's own call of the debugger: its objects there are not those that were asked for. */
+  async #elsewhere(stop: StoppedEventBody, where: string): Promise<Failure> {
+    const answer = await this.program.client.request('stackTrace', { threadId: this.#thread!, levels: 1 });
+    const [frame] = answer.stackFrames;
+    const file = frame?.source?.path;
+    const place = file === undefined ? undefined : `${shortPath(file)}:${frame!.line}`;
+    const why = (stop.text ?? stop.description ?? stop.reason).replace(/[.\s]+$/, '');
+    return new Failure(
+      'not-found',
+      'program',
+      `the program stopped before it reached ${where}${place === undefined ? '' : `, at ${place}`}: ${why}.`,
+      place === undefined ? 'Name a line that it runs: --at FILE:LINE.' : `Look at it there: --at ${place}.`,
+    );
+  }
+
+  /** Answers with the id of the breakpoint there. */
+  async #setLine(path: string, line: number | undefined): Promise<number | undefined> {
     const breakpoints = line === undefined ? [] : [{ line }];
     const answer = await this.program.client.request('setBreakpoints', { source: { path }, breakpoints });
     const [set] = answer.breakpoints;
-    if (set === undefined || set.verified || set.reason === 'pending') return;
+    if (set === undefined || set.verified || set.reason === 'pending') return set?.id;
     throw new Failure(
       'not-found',
       'user',

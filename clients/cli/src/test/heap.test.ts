@@ -260,6 +260,48 @@ test('a program that has no objects, or does not come by, says so', async () => 
   expect((await heap(leak.replace('leak', 'words'))).err).toContain('ended before it reached');
 });
 
+const crash = `type Item { n: i32; }
+val items = [new Item { n: 1 }]; // #first
+print("start");
+fun boom(n: i32) -> i32 { return 10 / n; } // #boom
+val x = boom(0);
+print("end"); // #end
+`;
+
+test('a program that fails before the line is not looked at: where and why it stands is said', async () => {
+  writeFileSync(file('crash.ng'), crash);
+  for (const since of [[], ['--since', '2']]) {
+    const { code, out, err } = await heap(file('crash.ng'), '--at', '6', ...since);
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(/stopped before it reached line 6 of crash\.ng, at .*crash\.ng:4: .*zero/i);
+    expect(err).toMatch(/Look at it there: --at .*crash\.ng:4\.\n$/);
+  }
+  expect((await heap(file('crash.ng'), '--at', '4')).code).toBe(0);
+  // Without a line the failure is what is looked at.
+  expect((await heap(file('crash.ng'), '--types')).out).toContain('Item');
+});
+
+const asking = `type Item { text: string; }
+val first = readLine();
+val items = [new Item { text: first }, new Item { text: readLine() }];
+print(items[0].text); // #look
+`;
+
+test('a program reads from standard input, and meets its end', async () => {
+  const bench = new Workbench();
+  try {
+    bench.file('ask.ng', asking);
+    const piped = await bench.run(['heap', 'ask.ng', '--find', 'typed'], 'typed\n');
+    expect(piped).toMatchObject({ code: 0, stderr: '' });
+    expect(piped.stdout).toContain('typed');
+    const none = await bench.startInShell('< /dev/null', ['heap', 'ask.ng', '--types']).finished();
+    expect(none).toMatchObject({ code: 0, stderr: '' });
+    expect(none.stdout).toMatch(/2 +Item/);
+  } finally {
+    await bench.close();
+  }
+});
+
 test('as a process of its own it answers the same', async () => {
   const bench = new Workbench();
   try {

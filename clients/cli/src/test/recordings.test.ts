@@ -75,3 +75,34 @@ it('records a run that fails, and opens it at the failure without its source', a
   expect(text).toMatch(/The run so far is in again\.sonde \(\d+ bytes\)/);
   expect(readFileSync(join(bench.folder, 'again.sonde')).subarray(0, 8).toString()).toBe('SONDEREC');
 });
+
+it.each([
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const)('keeps the recording of a run that %s ends', async (signal, code) => {
+  bench.file('endless.mini', 'let n = 0;\nprint "begun";\nwhile 1 == 1 { n = n + 1; }\n');
+  const running = bench.start(['record', 'endless.mini', '-o', 'cut.sonde']);
+  await running.sees('begun');
+  running.child.kill(signal);
+  const ended = await running.finished();
+  expect(ended.stderr).toContain('sonde: the run is recorded in cut.sonde');
+  expect(ended.code).toBe(code);
+  const text = await debug(['replay', 'cut.sonde', '--plain'], 'print n > 0', 'back');
+  expect(text).toContain('The recording ends here: nothing more was recorded');
+  expect(text).toContain('n > 0 = 1');
+  expect(text).toMatch(/Stepped to .* at endless\.mini:3\n/);
+});
+
+it('reads in a replay what the program read from a file, and not what is there now', async () => {
+  bench.file('secret.txt', 'as it was');
+  bench.file(
+    'reads.ng',
+    'fun main() {\n    val text = readFile("secret.txt");\n    print("len", text);\n}\n',
+  );
+  await bench.run(['record', 'reads.ng', '-o', 'reads.sonde']);
+  bench.file('secret.txt', 'changed');
+  const text = await debug(['replay', 'reads.sonde', '--plain'], 'back', 'print text');
+  expect(text).toContain('the program ended with exit code 0');
+  expect(text).toContain('text = "as it was"');
+});

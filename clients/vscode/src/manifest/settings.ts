@@ -32,7 +32,8 @@ const behaviour: Readonly<Record<string, OptionSchema>> = {
       'Do not start while a file has changes that are not saved.',
     ],
     default: 'save',
-    description: 'What F5 does with files that have changes.',
+    description:
+      'What F5 does with files that have changes. For languages that VS Code knows without this extension, it saves before it asks Sonde, unless its own setting "debug.saveBeforeStart" is "none".',
   },
   'sonde.profiles': {
     type: 'object',
@@ -55,7 +56,8 @@ const behaviour: Readonly<Record<string, OptionSchema>> = {
 export const commonOptions: readonly string[] = ['args', 'cwd', 'env', 'stopOnEntry', 'console'];
 
 /** Paths and commands come from the machine or the user, never from a workspace that somebody sent. */
-const runsThings = (name: string): boolean => /^(?:cc|cflags|compiler|lldb|linkOptions|command)$/.test(name);
+const runsThings = (name: string): boolean =>
+  /^(?:cc|cflags|clang|compiler|lldb|linkOptions|command)$/.test(name);
 
 const asSetting = (option: OptionSchema, name: string): OptionSchema => ({
   ...option,

@@ -17,7 +17,7 @@ import { packedExtension, repository } from './vsix.js';
 /** Where screenshots go: always those of failures, and with SONDE_PICTURES=1 all. */
 const pictures = join(repository, 'clients', 'vscode', 'dist', 'screenshots');
 const takesAll = process.env['SONDE_PICTURES'] === '1';
-const hookMs = 120_000;
+const hookMs = 240_000;
 
 const example = (language: string, name: string): string =>
   join(repository, 'languages', language, 'examples', name);

@@ -15,7 +15,7 @@ export interface VsCode {
 }
 
 /** For a test that starts programs and compilers. */
-export const slow = { timeout: 90_000 };
+export const slow = { timeout: 240_000 };
 
 export const textOf = ({ workspace }: VsCode, file: string): string =>
   readFileSync(join(workspace, file), 'utf8');

@@ -3,16 +3,25 @@
 
 import { Failure } from '@sonde/engine';
 import { LogCursor, RunLog } from './run-log.js';
+import { OutputDigest, type PrintedState } from './output-digest.js';
 import { RandomSource, type RandomState } from './random-source.js';
 
-/** What came of a file that the program read or wrote. */
+/** What came of a file that the program read or wrote. Paths are whole: `./a` and `a` are one file. */
 export type FileAnswer =
   /** `asked`: for how much room the program was asked before. */
-  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly asked: number }
-  | { readonly kind: 'written' }
+  | ({ readonly kind: 'bytes'; readonly path: string; readonly asked: number } & KeptContent)
+  /** `before`: what was there when the program wrote to the file for the first time. */
+  | ({ readonly kind: 'written'; readonly path: string; readonly before?: FileBefore } & KeptContent)
   /** The program had no room for it. */
   | { readonly kind: 'no-room'; readonly asked: number }
-  | { readonly kind: 'failed'; readonly error: FileError };
+  | { readonly kind: 'failed'; readonly path: string; readonly error: FileError };
+
+/** Undefined once it was let go, to stay within the memory for the recording. */
+export interface KeptContent {
+  bytes: Uint8Array | undefined;
+}
+
+export type FileBefore = ({ readonly kind: 'bytes' } & KeptContent) | { readonly kind: 'none' | 'unknown' };
 
 /** Enough of an error to throw it again elsewhere. */
 export interface FileError {
@@ -67,9 +76,11 @@ export interface InputPosition {
   readonly files: number;
   readonly children: number;
   readonly random: RandomState;
+  /** Of what it has printed. */
+  readonly printed: PrintedState;
 }
 
-/** Behind all of them; chance is known only to who has run up to there. */
+/** Behind all of them; chance and what was printed are known only to who has run up to there. */
 export const inputEnd = (log: InputLog): InputPosition => ({
   writes: log.writes.length,
   lines: log.lines.length,
@@ -77,6 +88,7 @@ export const inputEnd = (log: InputLog): InputPosition => ({
   files: log.files.length,
   children: log.children.length,
   random: log.seed,
+  printed: new OutputDigest().state,
 });
 
 /** The log up to a moment, for a branch that begins there. */
@@ -97,6 +109,11 @@ export class InputCursor {
   readonly files: LogCursor<FileAnswer>;
   readonly children: LogCursor<true>;
   readonly random: RandomSource;
+  readonly printed = new OutputDigest();
+  /** The program runs again what it did: whatever it asks has its answer already. */
+  past = false;
+  /** It asked what it had not asked then. */
+  strayed: string | undefined;
 
   constructor(log: InputLog) {
     this.writes = new LogCursor(log.writes);
@@ -114,6 +131,12 @@ export class InputCursor {
     this.clock.log = log.clock;
     this.files.log = log.files;
     this.children.log = log.children;
+  }
+
+  /** Whether a new question must not reach the world, since the program did not ask it then. */
+  strays(question: string): boolean {
+    if (this.past) this.strayed ??= question;
+    return this.past;
   }
 
   /** Whether there are answers that the program has not got yet. */
@@ -135,15 +158,17 @@ export class InputCursor {
       files: this.files.at,
       children: this.children.at,
       random: this.random.state,
+      printed: this.printed.state,
     };
   }
 
-  set position({ writes, lines, clock, files, children, random }: InputPosition) {
+  set position({ writes, lines, clock, files, children, random, printed }: InputPosition) {
     this.writes.at = writes;
     this.lines.at = lines;
     this.clock.at = clock;
     this.files.at = files;
     this.children.at = children;
     this.random.state = random;
+    this.printed.state = printed;
   }
 }

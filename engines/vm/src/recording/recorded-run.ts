@@ -9,6 +9,11 @@ import { RunLog } from './run-log.js';
 
 export type Runs<Value> = readonly (readonly [Value, number])[];
 
+/** The state of the program at a moment of its run: a replay that is elsewhere there has gone astray. */
+export interface Proof extends Instant {
+  readonly hash: string;
+}
+
 export interface RecordedRun {
   /** Of the code (`imageHash`). */
   readonly image: string;
@@ -24,9 +29,13 @@ export interface RecordedRun {
   readonly children: number;
   readonly edits: readonly MadeEdit[];
   readonly moments: readonly NotedMoment[];
-  /** The newest moment, and the state of the machine there. */
+  /** In order; the first is that of the start. */
+  readonly proofs: readonly Proof[];
+  /** The newest moment, and the state there; behind the end of a program that is over. */
   readonly last: Instant;
   readonly hash: string | undefined;
+  /** The exit code of a program that is over. */
+  readonly exit: number | undefined;
 }
 
 export const inputLogOf = (run: RecordedRun): InputLog => ({

@@ -1,22 +1,22 @@
 // Recordings as bytes: lines of text, the first with the format and its version, the last with a checksum of all before.
 //
-// docs/formats/recording.md describes it.
+// docs/formats/vm-recording.md describes it.
 
 import { createHash } from 'node:crypto';
 import { Failure } from '@sonde/engine';
 import type { RecordedRun } from './recorded-run.js';
 
 const magic = 'sonde-vm-recording';
-export const recordingVersion = 1;
+export const recordingVersion = 2;
 
 /** Entries of a list that share a line. */
 const entriesPerLine = 5_000;
 
 type Header = Pick<
   RecordedRun,
-  'image' | 'args' | 'executable' | 'memoryLimit' | 'seed' | 'children' | 'last' | 'hash'
+  'image' | 'args' | 'executable' | 'memoryLimit' | 'seed' | 'children' | 'last' | 'hash' | 'exit'
 >;
-const lists = ['writes', 'lines', 'clock', 'files', 'edits', 'moments'] as const;
+const lists = ['writes', 'lines', 'clock', 'files', 'edits', 'moments', 'proofs'] as const;
 type List = (typeof lists)[number];
 
 /** Line by line, each with its end. */
@@ -30,7 +30,7 @@ export function* encodeRecording(run: RecordedRun): Generator<string> {
 }
 
 function* linesOf(run: RecordedRun): Generator<string> {
-  const { image, args, executable, memoryLimit, seed, children, last, hash } = run;
+  const { image, args, executable, memoryLimit, seed, children, last, hash, exit } = run;
   const header: Header = {
     image,
     args,
@@ -40,6 +40,7 @@ function* linesOf(run: RecordedRun): Generator<string> {
     children,
     last,
     hash,
+    exit,
   };
   yield `${magic} ${recordingVersion}\n`;
   yield `${JSON.stringify(header)}\n`;
@@ -73,6 +74,7 @@ function parsed([header = '', ...lines]: readonly string[]): RecordedRun {
     files: [],
     edits: [],
     moments: [],
+    proofs: [],
   };
   for (const line of lines) {
     const space = line.indexOf(' ');
@@ -83,8 +85,10 @@ function parsed([header = '', ...lines]: readonly string[]): RecordedRun {
   return { ...(JSON.parse(header) as Header), ...(found as unknown as Pick<RecordedRun, List>) };
 }
 
-/** JSON has no undefined in lists, no large integers, no infinity and no bytes. */
-function tagged(_key: string, value: unknown): unknown {
+/** JSON has no undefined in lists, no large integers, no infinity and no bytes; some bytes make JSON of themselves before one sees them. */
+function tagged(this: unknown, key: string, made: unknown): unknown {
+  const given = (this as Readonly<Record<string, unknown>>)[key];
+  const value = given instanceof Uint8Array ? given : made;
   if (value === undefined) return { $: 'absent' };
   if (typeof value === 'number' && !Number.isFinite(value)) return { $: 'number', is: String(value) };
   if (typeof value === 'bigint') return { $: 'integer', is: String(value) };

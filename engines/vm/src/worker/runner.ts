@@ -171,7 +171,7 @@ export class Runner {
 
   #advance(): void {
     if (this.#pause !== undefined) return this.#pauseNow(this.#pause.task);
-    if (this.#time?.atEnd === true) return this.#endRecording(this.#time);
+    if (this.#time?.atEnd === true) return this.#endRecording(this.#time, undefined);
     const { machine } = this.parts;
     const single = this.#goal?.prepare() ?? false;
     const began = performance.now();
@@ -211,7 +211,10 @@ export class Runner {
     }
   }
 
-  #endRecording(time: TimeControl, text = 'nothing more was recorded'): void {
+  #endRecording(time: TimeControl, exit: number | undefined): void {
+    time.checkEnd(exit);
+    const text =
+      exit === undefined ? 'nothing more was recorded' : `the program ended with exit code ${exit}`;
     this.#endGoal();
     time.toEnd(text);
     this.#mode = 'travelling';
@@ -267,8 +270,7 @@ export class Runner {
         return;
       case 'exited':
         // Who replays a run wants to go back from its end.
-        if (this.#time?.closed === true)
-          return this.#endRecording(this.#time, `the program ended with exit code ${outcome.code}`);
+        if (this.#time?.closed === true) return this.#endRecording(this.#time, outcome.code);
         this.#exitCode = outcome.code;
         this.#time?.note({ kind: 'exit', code: outcome.code });
         this.#mode = 'flushing';

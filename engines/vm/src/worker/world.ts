@@ -8,7 +8,9 @@ import type { Cancellations } from '../shared/cancellations.js';
 import type { OutputWriter } from '../shared/output-ring.js';
 import type { Mailbox } from './mailbox.js';
 import { InputCursor, type InputLog } from '../recording/input-log.js';
-import { recordedFiles, type FileOverlay } from './time/recorded-files.js';
+import type { FileOverlay } from './time/file-overlay.js';
+import { KeptContents } from './time/kept-contents.js';
+import { recordedFiles } from './time/recorded-files.js';
 import { withinTime } from './time-limit.js';
 
 /** Told of accesses while a data breakpoint is armed. */
@@ -21,6 +23,8 @@ export interface AccessWatch {
 const evaluationOutput = 16 * 1024 * 1024;
 /** A clock this fine keeps the recording of a program short that does nothing but look at it. In parts of a millisecond. */
 const clockTicks = 100;
+/** Of the memory for the recording, how much what was in files may take; checkpoints have the rest. */
+const filesPart = 0.5;
 /** How long one call into JavaScript may hold up an evaluation; shorter than a person's patience with the whole. */
 const longestCallMs = 2_000;
 
@@ -45,7 +49,9 @@ export class World implements MachineHost {
   readonly #began = performance.now();
   /** What the world answered, where that is recorded. */
   readonly inputs: InputCursor | undefined;
-  /** Files that were written on a branch. */
+  /** Contents of files that the recording holds. */
+  readonly kept: KeptContents;
+  /** The files of a branch; undefined where they are those of the disk. */
   overlay: FileOverlay | undefined;
   /** A change of the debugger is made again: what it prints was printed. */
   repeating = false;
@@ -57,7 +63,7 @@ export class World implements MachineHost {
   constructor(
     private readonly output: OutputWriter,
     private readonly mailbox: Mailbox,
-    setup: Pick<WorkerSetup, 'args' | 'cwd' | 'executable' | 'memoryLimit' | 'noDebug'>,
+    setup: Pick<WorkerSetup, 'args' | 'cwd' | 'executable' | 'memoryLimit' | 'noDebug' | 'recording'>,
     private readonly cancellations: Cancellations,
     readonly inputLog?: InputLog,
   ) {
@@ -65,14 +71,18 @@ export class World implements MachineHost {
     const inputCursor = inputLog === undefined ? undefined : new InputCursor(inputLog);
     this.inputs = inputCursor;
     const files = programFiles(setup.cwd);
+    this.kept = new KeptContents((setup.recording?.memoryBudget ?? 0) * filesPart);
     this.files =
       inputCursor === undefined
         ? files
-        : recordedFiles(files, () => ({
-            answers: inputCursor.files,
-            overlay: this.overlay,
+        : recordedFiles({
+            files,
+            cwd: setup.cwd,
+            inputs: inputCursor,
+            kept: this.kept,
+            overlay: () => this.overlay,
             overlaid: path => this.#tellOverlay(path),
-          }));
+          });
     this.executable = setup.executable;
     this.memoryLimit = setup.memoryLimit;
     this.debugged = !setup.noDebug;
@@ -96,6 +106,11 @@ export class World implements MachineHost {
 
   #tellOverlay(path: string): void {
     const message = `This is a branch of what the program did: ${path} is not written on the disk, only for this branch.`;
+    this.notice(message);
+  }
+
+  /** For people. */
+  notice(message: string): void {
     this.mailbox.say({ say: 'notice', message });
   }
 
@@ -120,12 +135,14 @@ export class World implements MachineHost {
 
   write(stream: string, text: string): boolean {
     if (!this.#evaluating) {
-      const writes = this.inputs?.writes;
-      if (writes?.replays === true) return writes.take();
+      const again = this.#printedAgain(stream, text);
+      if (again !== undefined) return again;
       const taken = this.#told(this.output.write(this.#header(stream), text));
-      writes?.record(taken);
-      if (taken) this.wrote(stream, text);
-      return taken;
+      this.inputs?.writes.record(taken);
+      if (!taken) return false;
+      this.inputs?.printed.add(stream, text);
+      this.wrote(stream, text);
+      return true;
     }
     if (!this.#mayPrint(text.length)) return false;
     if (!this.repeating) this.output.add(stream, text);
@@ -134,16 +151,28 @@ export class World implements MachineHost {
 
   writeBytes(stream: string, bytes: Uint8Array): boolean {
     if (!this.#evaluating) {
-      const writes = this.inputs?.writes;
-      if (writes?.replays === true) return writes.take();
+      const again = this.#printedAgain(stream, bytes);
+      if (again !== undefined) return again;
       const taken = this.#told(this.output.writeBytes(this.#header(stream), bytes));
-      writes?.record(taken);
-      if (taken) this.wrote(stream, bytes);
-      return taken;
+      this.inputs?.writes.record(taken);
+      if (!taken) return false;
+      this.inputs?.printed.add(stream, bytes);
+      this.wrote(stream, bytes);
+      return true;
     }
     if (!this.#mayPrint(bytes.length)) return false;
     if (!this.repeating) this.output.addBytes(stream, bytes);
     return true;
+  }
+
+  /** In the past: whether there was room then. */
+  #printedAgain(stream: string, data: string | Uint8Array): boolean | undefined {
+    const { inputs } = this;
+    if (inputs === undefined) return undefined;
+    if (!inputs.writes.replays) return inputs.strays('output') ? true : undefined;
+    const taken = inputs.writes.take();
+    if (taken) inputs.printed.add(stream, data);
+    return taken;
   }
 
   #told(taken: boolean): boolean {
@@ -159,6 +188,7 @@ export class World implements MachineHost {
   readLine(): string | null | undefined {
     const lines = this.inputs?.lines;
     if (lines?.replays === true) return lines.take();
+    if (this.inputs?.strays('input') === true) return null;
     const line = this.#nextLine();
     lines?.record(line);
     if (line !== undefined) this.read(line);
@@ -193,6 +223,7 @@ export class World implements MachineHost {
     const clock = this.inputs?.clock;
     if (clock === undefined || this.#looking || !this.running) return performance.now() - this.#began;
     if (clock.replays) return clock.take();
+    if (this.inputs?.strays('the time') === true) return 0;
     return clock.record(Math.floor((performance.now() - this.#began) * clockTicks) / clockTicks);
   }
 
@@ -203,10 +234,11 @@ export class World implements MachineHost {
   startChild(program: string, args: readonly string[]): void {
     const children = this.inputs?.children;
     if (children?.replays === true) return void children.take();
+    if (this.inputs?.strays('another program') === true) return;
     children?.record(true);
     if (this.overlay === undefined) return this.mailbox.say({ say: 'child', program, args });
     const message = `This is a branch of what the program did: ${program} is not started.`;
-    this.mailbox.say({ say: 'notice', message });
+    this.notice(message);
   }
 
   /** Input that waits for the program: it belongs to the branch that one is on. */

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import {
   cpSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,9 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { createVSIX, listFiles } from '@vscode/vsce';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
@@ -46,6 +48,34 @@ const npm = (args: readonly string[], cwd: string): Promise<{ readonly stdout: s
   return run('npm', [...args, ...quiet], { cwd, env });
 };
 
+/** VS Code as far as a launch needs it: keeps what is registered and what is shown. */
+const stubOfVsCode = `
+const disposable = { dispose() {} };
+export const providers = [], shown = [];
+export const debug = {
+  registerDebugConfigurationProvider: (type, provider) => (providers.push({ type, provider }), disposable),
+  registerDebugAdapterDescriptorFactory: () => disposable,
+};
+export const languages = { createDiagnosticCollection: () => ({ ...disposable, clear() {}, set() {} }) };
+export const window = { showErrorMessage: async (text, ...actions) => void shown.push({ text, actions }) };
+export const workspace = {
+  textDocuments: [],
+  getConfiguration: () => ({ get: (_name, fallback) => fallback }),
+};
+export const env = {}, Uri = {}, ProgressLocation = {};
+`;
+
+/** What VS Code does with an extension: loads what its manifest names, and asks it about a launch. */
+const host = (main: string): string => `
+import { providers, shown } from 'vscode';
+const { activate } = await import(${JSON.stringify(main)});
+activate({ subscriptions: [] });
+const [{ type, provider }] = providers;
+const launch = { type, request: 'launch', name: 'Steps', program: '/p/add.steps' };
+const started = await provider.resolveDebugConfigurationWithSubstitutedVariables(undefined, launch);
+console.log(JSON.stringify({ type, started: started ?? null, shown }));
+`;
+
 it('[DEBUGGER-REUSE] the extension is built and tested outside of the workspace, against the packed tarball', async () => {
   await npm(['pack', '--pack-destination', outside], join(repository, 'packages', 'editor'));
   const tarball = join(outside, 'sonde-editor-0.1.0.tgz');
@@ -64,8 +94,9 @@ it('[DEBUGGER-REUSE] the extension is built and tested outside of the workspace,
   writeFileSync(join(home, 'package.json'), JSON.stringify({ ...manifest, dependencies }));
   writeFileSync(join(home, 'tsconfig.json'), JSON.stringify(tsconfig));
   await npm(['install'], home);
-  // The types of Node and VS Code, which need no tarball of ours.
-  symlinkSync(join(repository, 'node_modules', '@types'), join(home, 'node_modules', '@types'));
+  // The types of Node and VS Code, which need no tarball of ours. Beside the extension: inside, they would be packed.
+  mkdirSync(join(outside, 'node_modules'));
+  symlinkSync(join(repository, 'node_modules', '@types'), join(outside, 'node_modules', '@types'));
 
   const installed = join(home, 'node_modules', '@sonde', 'editor');
   expect(existsSync(join(installed, 'README.md'))).toBe(true);
@@ -87,6 +118,30 @@ it('[DEBUGGER-REUSE] the extension is built and tested outside of the workspace,
   );
   expect(stdout).toMatch(/^# pass 6$/m);
   expect(stdout).toMatch(/^# fail 0$/m);
+
+  cpSync(join(example, 'README.md'), join(home, 'README.md'));
+  const vsix = join(outside, 'steps.vsix');
+  await createVSIX({ cwd: home, packagePath: vsix, allowMissingRepository: true, skipLicense: true });
+  expect(existsSync(vsix)).toBe(true);
+
+  // As VS Code has it: the packed files alone, in a folder of another name, with its API beside them.
+  const extensions = join(outside, 'extensions');
+  const installedAs = join(extensions, 'example.steps-debug-0.1.0');
+  for (const file of await listFiles({ cwd: home }))
+    cpSync(join(home, file), join(installedAs, file), { recursive: true });
+  const api = join(extensions, 'node_modules', 'vscode');
+  mkdirSync(api, { recursive: true });
+  writeFileSync(join(api, 'package.json'), JSON.stringify({ type: 'module', main: 'index.js' }));
+  writeFileSync(join(api, 'index.js'), stubOfVsCode);
+  const { main } = JSON.parse(readFileSync(join(installedAs, 'package.json'), 'utf8')) as { main: string };
+  const script = join(extensions, 'host.mjs');
+  writeFileSync(script, host(`./${basename(installedAs)}/${main}`));
+  const told = await run(process.execPath, [script], { env: { PATH: outside, HOME: outside } });
+  expect(JSON.parse(told.stdout)).toMatchObject({
+    type: 'steps',
+    started: null,
+    shown: [{ text: expect.stringMatching(/steps-dap was not found.*npm install -g steps-dap/s) as string }],
+  });
 });
 
 describe('[DEBUGGER-REUSE] Compiler/native layer', () => {

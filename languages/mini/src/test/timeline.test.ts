@@ -1,5 +1,6 @@
 // The timeline of a run, branches of it, and recordings that are replayed elsewhere.
 
+import { createHash } from 'node:crypto';
 import type { RawValue, StopReason, TimeTravel } from '@sonde/engine';
 import { describe, expect, it } from 'vitest';
 import type { DriverOptions } from '@sonde/engine-vm/driver';
@@ -46,6 +47,12 @@ const collected = async (pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array>
   for await (const piece of pieces) all.push(piece);
   return Buffer.concat(all);
 };
+
+/** With a checksum that fits. */
+function sealed(text: string): Buffer {
+  const whole = text.slice(0, text.lastIndexOf('end '));
+  return Buffer.from(`${whole}end ${createHash('sha256').update(whole).digest('hex')}\n`);
+}
 
 const kinds = ({ driver }: MiniDriver): readonly StopReason['kind'][] => driver.reasons.map(r => r.kind);
 
@@ -191,6 +198,42 @@ describe('a recording', () => {
     await expect(again.driver.engine.input('more\n')).rejects.toThrow('has all its input');
   });
 
+  it('that was changed is not believed: it ends where the program was last known to do the same', async () => {
+    const first = await record(written(source), { stdin });
+    await first.driver.engine.begin();
+    await first.driver.next('exited');
+    const text = Buffer.from(await collected(timeOf(first).recording())).toString();
+    for (const [found, altered, how] of [
+      ['["one",1]', '["two",1]', 'another state'],
+      ['[true,2]', '[true,1]', 'it asked for output'],
+      ['"exit":0', '"exit":3', 'exit code 0, and then with exit code 3'],
+    ] as const) {
+      expect(text).toContain(found);
+      const data = sealed(text.replace(found, altered));
+      const again = await load(written(source), { settings: { recording: { kind: 'replay', data } } });
+      await again.driver.begin();
+      expect(again.driver.reasons).toMatchObject([{ kind: 'end-of-recording' }]);
+      const notice = again.driver.events.find(event => event.kind === 'notice')?.message;
+      expect(notice).toContain('The recording does not fit: the program did not do the same again');
+      expect(notice).toContain(how);
+      const { at, last } = again.driver.stop.time!;
+      expect(at).toEqual(last);
+      expect(again.driver.line).toBe(4);
+    }
+  });
+
+  it('of another version of the machine is replayed, and one is told that it cannot be checked', async () => {
+    const first = await record(written(source), { stdin });
+    await first.driver.engine.begin();
+    await first.driver.next('exited');
+    const text = Buffer.from(await collected(timeOf(first).recording())).toString();
+    const data = sealed(text.replace(/("time":0,"phase":0,"edits":0,"hash":")\w+/, '$1other'));
+    const again = await load(written(source), { settings: { recording: { kind: 'replay', data } } });
+    expect((await timeOf(again).span()).note).toContain('Another version of the machine');
+    await again.driver.begin();
+    expect(again.driver.reasons).toEqual([{ kind: 'end-of-recording', text: 'nothing more was recorded' }]);
+  });
+
   it('that cannot be used is refused by name', async () => {
     const mini = await record(written(source), { stdin });
     await toRead(mini);
@@ -200,7 +243,7 @@ describe('a recording', () => {
     await expect(replay(Buffer.from('GIF89a'))).rejects.toThrow('not a recording');
     await expect(replay(data.subarray(0, data.length - 10))).rejects.toThrow(/cut off|damaged/);
     await expect(replay(data.subarray(0, 300))).rejects.toThrow('cut off');
-    const version = Buffer.from(data.toString().replace('recording 1', 'recording 9'));
+    const version = Buffer.from(data.toString().replace('recording 2', 'recording 9'));
     await expect(replay(version)).rejects.toThrow('version 9');
     const damaged = Buffer.from(data.toString().replace('total', 'latot'));
     await expect(replay(damaged)).rejects.toThrow('damaged');

@@ -155,9 +155,15 @@ function compositeChildren(
   count: number,
 ): readonly MachineChild[] {
   const { kind, shape } = object;
-  const items = ownParts(object);
-  object.parts.home = object;
   const id = processor.ids.of(object);
+  const before = object.parts.items;
+  const items = ownParts(object);
+  for (const [nth, item] of items.entries()) {
+    const original = before[nth];
+    if (item instanceof Composite && original instanceof Composite && item !== original)
+      processor.ids.nameCopy(item, original, id);
+  }
+  object.parts.home = object;
   const indexed = kind === 'array' || kind === 'tuple' || kind === 'span';
   if (filter !== undefined && (filter === 'indexed') !== indexed) return [];
   if (indexed)

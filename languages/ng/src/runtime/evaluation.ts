@@ -10,6 +10,7 @@ import { interpret } from './interpreter.js';
 import { activation, placeOfReference } from './places.js';
 import { Refusal, type Processor } from './processor.js';
 import { ownCells, readReference } from './references.js';
+import { journal } from './time/journal.js';
 import { ProgramError, Reference, type Value } from './values.js';
 
 /** Answers the place of what the expression names too, where it names something. */
@@ -90,6 +91,7 @@ function runCode(
       borrowed: true,
       // References to them are as old as the activation.
       epoch: 0,
+      enteredAt: journal.epoch,
       weight: processor.frames.at(-1)?.weight ?? 0,
     });
     runToAnswer(processor, deadline, answers);

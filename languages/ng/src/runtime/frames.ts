@@ -47,6 +47,8 @@ export interface CodeFrame {
   /** They belong to another activation: nothing is given back when this one ends, which may be without RETURN. */
   readonly borrowed: boolean;
   readonly epoch: number;
+  /** The epoch of `journal` in which it was entered. */
+  readonly enteredAt: number;
   /** What it takes together with all below it, in bytes. */
   readonly weight: number;
 }

@@ -3,6 +3,7 @@
 
 import type { Outcome } from '@sonde/engine-vm';
 import { arithmetic } from './arithmetic.js';
+import { births } from './births.js';
 import { equals, isGreater, isLess, isTrue } from './comparing.js';
 import { dropOverwritten } from './drops.js';
 import { fixedSizes, largestFixedSize, repeatedSizes } from './instruction-sizes.js';
@@ -90,6 +91,7 @@ export function interpret(processor: Processor): Outcome | undefined {
         frame.pc = pc;
         processor.top = top;
         processor.time = time;
+        births.now = time;
         processor.return(frame.borrowed && top > floor ? stack[top - 1] : undefined);
         if (processor.outcome !== undefined) return taken(processor);
         // Nothing was run: the caller goes on in no time.
@@ -128,7 +130,10 @@ export function interpret(processor: Processor): Outcome | undefined {
           const value = locals[slot];
           if (looked) processor.touchSlot('read', slot);
           if (typeof value !== 'object') stack[top++] = value;
-          else stack[top++] = looked ? processor.remember(copyOf(value), value) : copyOf(value);
+          else {
+            births.now = time;
+            stack[top++] = looked ? processor.remember(copyOf(value), value) : copyOf(value);
+          }
           pc += 3;
           if (looked) limit = processor.limit;
           time++;
@@ -151,6 +156,7 @@ export function interpret(processor: Processor): Outcome | undefined {
             continue;
           }
           // A program that throws the operand away never sees it again, so that it need not be a copy.
+          births.now = time;
           const second = code[pc] === Op.Pop ? undefined : copyOf(value);
           keep(value);
           locals[slot] = value;
@@ -170,7 +176,10 @@ export function interpret(processor: Processor): Outcome | undefined {
           const value = globals[index];
           if (looked) processor.touch('read', { kind: 'global', index });
           if (typeof value !== 'object') stack[top++] = value;
-          else stack[top++] = looked ? processor.remember(copyOf(value), value) : copyOf(value);
+          else {
+            births.now = time;
+            stack[top++] = looked ? processor.remember(copyOf(value), value) : copyOf(value);
+          }
           pc += 3;
           if (looked) limit = processor.limit;
           time++;
@@ -193,6 +202,7 @@ export function interpret(processor: Processor): Outcome | undefined {
             time++;
             continue;
           }
+          births.now = time;
           const second = code[pc] === Op.Pop ? undefined : copyOf(value);
           keep(value);
           globals[index] = value;
@@ -364,6 +374,7 @@ export function interpret(processor: Processor): Outcome | undefined {
             stack[nth] = undefined;
           }
           top -= count;
+          births.now = time;
           processor.top = top;
           processor.call(callee, args);
           frame.pc = pc + 5;
@@ -374,6 +385,7 @@ export function interpret(processor: Processor): Outcome | undefined {
         }
         case Op.Return: {
           const result = top > floor ? stack[top - 1] : undefined;
+          births.now = time;
           frame.pc = pc;
           processor.top = top;
           processor.return(result);
@@ -390,6 +402,7 @@ export function interpret(processor: Processor): Outcome | undefined {
           const container = top - 2 >= floor ? stack[top - 2] : undefined;
           const index = stack[top - 1];
           if (looked || typeof index !== 'number' || !(container instanceof Composite)) break;
+          births.now = time;
           const { items } = container.parts;
           if (container.kind !== 'array' || index < 0 || index >= items.length) break;
           const item = items[index];
@@ -411,6 +424,7 @@ export function interpret(processor: Processor): Outcome | undefined {
       if (next > end) throw cutOff(op, end - pc);
       processor.top = top;
       processor.time = time;
+      births.now = time;
       frame.pc = next;
       const outcome = handler(processor, pc + 1);
       if (outcome !== undefined) {

@@ -2,6 +2,7 @@
 
 import { moduleId, type ObjectId, type Scalar, type TypeId } from '@sonde/engine';
 import type {
+  EvaluateAnswer,
   EvaluateRequest,
   Machine,
   MachineFrame,
@@ -20,11 +21,13 @@ import type { SourceMapEntry } from '../toolchain/format/debug-info.js';
 import { disassemble } from '../toolchain/format/disassemble.js';
 import { beginsInstruction } from '../toolchain/format/instruction-starts.js';
 import type { LoadedFunction } from './code-units.js';
+import { countingBirths, noBirths, type BirthCount } from './births.js';
 import { childrenOf, describe, scalarOf } from './describe.js';
 import { machineRoots, referencesOf, sizeOfObject } from './object-graph.js';
 import { reportLines, verdict } from './error-report.js';
 import { evaluate } from './evaluation.js';
 import { heap } from './heap.js';
+import type { Edits } from './edit-history.js';
 import type { ImageModule, ProgramImage } from './image.js';
 import { initialisationOrder } from './initialisation-order.js';
 import { interpret } from './interpreter.js';
@@ -48,6 +51,8 @@ const failedExitCode = 255;
 /** What of the machine itself snapshots have. */
 interface OwnState {
   readonly used: number;
+  readonly births: BirthCount;
+  readonly edits: Edits | undefined;
   readonly uninitialised: readonly number[];
   readonly initialising: boolean;
   readonly moduleEnded: boolean;
@@ -75,6 +80,8 @@ class NgMachine implements Machine {
   #waiting: 'input' | 'output' | undefined;
   /** What the program has taken, in bytes: what a debugger takes to look at it must not end it sooner. */
   #used: number;
+  /** What has come into being in the latest instruction. */
+  #births = noBirths;
 
   constructor(
     private readonly image: ProgramImage,
@@ -105,7 +112,9 @@ class NgMachine implements Machine {
   }
 
   run(until: number, passSite: boolean): Outcome {
-    const outcome = this.#changing(() => this.#run(until, passSite));
+    const outcome = this.#changing(undefined, () => this.#run(until, passSite));
+    // The instruction that waits begins anew.
+    if (outcome.kind === 'waiting') this.#births = noBirths;
     this.#waiting =
       outcome.kind === 'waiting' && (outcome.for === 'input' || outcome.for === 'output')
         ? outcome.for
@@ -113,14 +122,29 @@ class NgMachine implements Machine {
     return outcome;
   }
 
-  /** Runs what counts for the program and may be taken back. */
-  #changing<Result>(work: () => Result): Result {
+  /** Runs what counts for the program and may be taken back: instructions of it, or the change of a debugger. */
+  #changing<Result>(edit: number | undefined, work: () => Result): Result {
     this.#versions.use();
     heap.used = this.#used;
     try {
-      return work();
+      const { result, count } = countingBirths(this.#births, edit, work);
+      this.#births = count;
+      return result;
     } finally {
       this.#used = heap.used;
+    }
+  }
+
+  /** What is refused was not made. */
+  #edit<Result>(what: readonly unknown[], work: () => Result): Result {
+    const { edits, time } = this.#processor;
+    const before = edits.edits;
+    const number = edits.add(time, what);
+    try {
+      return this.#changing(number, work);
+    } catch (error) {
+      edits.edits = before;
+      throw error;
     }
   }
 
@@ -254,13 +278,11 @@ class NgMachine implements Machine {
   }
 
   write(place: MachinePlace, value: Scalar): void {
-    this.#versions.use();
-    writePlace(this.#processor, place, value);
+    this.#edit(['write', place, value], () => writePlace(this.#processor, place, value));
   }
 
   writeWord(place: MachinePlace, object: ObjectId): void {
-    this.#versions.use();
-    writeObject(this.#processor, place, object);
+    this.#edit(['assign', place, object], () => writeObject(this.#processor, place, object));
   }
 
   describe(word: Word, textLimit: number, declared?: TypeId): ReturnType<Machine['describe']> {
@@ -299,9 +321,8 @@ class NgMachine implements Machine {
 
   evaluate(request: EvaluateRequest): ReturnType<NonNullable<Machine['evaluate']>> {
     this.#versions.use();
-    return request.effects
-      ? this.#changing(() => evaluate(this.#processor, request))
-      : evaluate(this.#processor, request);
+    const work = (): EvaluateAnswer => evaluate(this.#processor, request);
+    return request.effects ? this.#edit(['evaluate', request.code, request.frame], work) : work();
   }
 
   /** A copy: what was returned may have been used up since. */
@@ -313,21 +334,23 @@ class NgMachine implements Machine {
   /** Operands are forgotten: statements begin with none. */
   goto(_task: number, address: number): void {
     const { frame, frames } = this.#processor;
-    this.#versions.use();
-    this.#forgive();
-    this.#processor.cutTo(frames.length);
-    frame.pc = address;
+    this.#edit(['goto', address], () => {
+      this.#forgive();
+      this.#processor.cutTo(frames.length);
+      frame.pc = address;
+    });
   }
 
   /** Arguments keep the values they have now; other locals begin anew. */
   restartFrame(_task: number, serial: number): void {
     const processor = this.#processor;
     const frame = activation(processor, serial);
-    this.#versions.use();
-    this.#forgive();
-    processor.cutTo(frameIndex(processor.frames, serial)! + 1);
-    frame.pc = frame.start;
-    frame.locals.fill(undefined, frame.function.parameters);
+    this.#edit(['restart', serial], () => {
+      this.#forgive();
+      processor.cutTo(frameIndex(processor.frames, serial)! + 1);
+      frame.pc = frame.start;
+      frame.locals.fill(undefined, frame.function.parameters);
+    });
   }
 
   /** The program goes on elsewhere, so that what it was about to fail with is void. */
@@ -342,6 +365,8 @@ class NgMachine implements Machine {
     heap.used = this.#used;
     return this.#images.take({
       used: this.#used,
+      births: this.#births,
+      edits: this.#processor.edits.edits,
       uninitialised: this.#uninitialised.slice(),
       initialising: this.#initialising,
       moduleEnded: this.#moduleEnded,
@@ -355,6 +380,8 @@ class NgMachine implements Machine {
     this.#versions.use();
     const own = this.#images.restore(snapshot as NgSnapshot<OwnState>);
     this.#used = own.used;
+    this.#births = own.births;
+    this.#processor.edits.edits = own.edits;
     this.#uninitialised = own.uninitialised.slice();
     this.#initialising = own.initialising;
     this.#moduleEnded = own.moduleEnded;

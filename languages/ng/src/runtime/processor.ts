@@ -5,6 +5,7 @@ import { BreakpointPatches } from './breakpoint-patches.js';
 import { builtInAddress } from './built-in-frames.js';
 import { CodeUnit, loadCode, type LoadedFunction } from './code-units.js';
 import { dropsAtReturn } from './drops.js';
+import { EditHistory } from './edit-history.js';
 import type { CodeFrame, Frame, Work } from './frames.js';
 import { heap, sizes } from './heap.js';
 import type { ProgramImage } from './image.js';
@@ -12,7 +13,7 @@ import { MemoryGauge } from './memory-gauge.js';
 import { ObjectIds } from './object-ids.js';
 import { keep, readReference } from './references.js';
 import { release } from './sharing.js';
-import { saveCells } from './time/journal.js';
+import { journal, saveCells } from './time/journal.js';
 import { Composite, ProgramError, type Reference, type Value } from './values.js';
 
 /** What an activation takes with a few locals, in bytes; each further one takes more. */
@@ -38,7 +39,8 @@ export class Processor {
   readonly stack: Value[] = [];
   readonly frames: Frame[] = [];
   readonly globals: Value[] = [];
-  readonly ids = new ObjectIds();
+  readonly edits = new EditHistory();
+  readonly ids = new ObjectIds(this.edits);
   readonly gauge: MemoryGauge;
   /** The topmost frame. */
   frame!: CodeFrame;
@@ -159,7 +161,7 @@ export class Processor {
   /** Forgets what stands above this depth, to go on there. */
   cutTo(depth: number): void {
     for (const frame of this.frames.slice(depth))
-      if (frame.work === undefined && frame.captured) saveCells(frame.locals);
+      if (frame.work === undefined && isSnapshotted(frame)) saveCells(frame.locals);
     this.frameChanges(depth - 1);
     this.frames.length = depth;
     const top = this.frames.at(-1);
@@ -188,6 +190,7 @@ export class Processor {
       captured: false,
       borrowed: false,
       epoch: heap.epoch,
+      enteredAt: journal.epoch,
       weight,
     });
   }
@@ -218,8 +221,7 @@ export class Processor {
     const { frames, frame } = this;
     frames.pop();
     if (frames.length <= this.framesSaved) this.framesSaved = frames.length - 1;
-    // References may lead there still.
-    if (frame.captured && !frame.borrowed) saveCells(frame.locals);
+    if (!frame.borrowed && isSnapshotted(frame)) saveCells(frame.locals);
     this.clearOperands(frame.height);
     const below = frames.at(-1);
     this.returned = result;
@@ -324,3 +326,10 @@ export class Processor {
     if (slot < guard.known) this.refuseEffect();
   }
 }
+
+/**
+ * References may lead to its locals still, and a snapshot has them. No snapshot has an activation that is younger than the latest:
+ * nothing brings back what such locals were, so that nothing has to be kept of every call.
+ */
+const isSnapshotted = ({ captured, enteredAt }: CodeFrame): boolean =>
+  captured && enteredAt !== journal.epoch;

@@ -1,6 +1,7 @@
 // What the machine computes with: numbers, texts, composites, references. The most common kinds are plain JavaScript values.
 
 import type { ByteText } from '../toolchain/format/ngo.js';
+import { births, birthTime } from './births.js';
 import { heap, sizes } from './heap.js';
 import { journal } from './time/journal.js';
 
@@ -44,6 +45,8 @@ export class Parts {
 
 /** Has an identity, for references into it, and a value, which it may share with others until one of them is written. */
 export class Composite {
+  readonly bornAt = birthTime();
+  readonly nth = births.nth;
   /** References further inside that somebody keeps: while there are any, copies are made at once. */
   pins = 0;
   /** References to its parts that somebody keeps: while there are any, it is not used up. */
@@ -72,6 +75,8 @@ export class Composite {
 /** Numbers from one to another; they come into being one by one when asked for. */
 export class Range {
   readonly kind = 'range';
+  readonly bornAt = birthTime();
+  readonly nth = births.nth;
 
   constructor(
     readonly from: Value,
@@ -83,6 +88,8 @@ export class Range {
 /** Where a reference points: at a part of a composite, or at a cell of an activation, of the globals, of the heap. */
 export class Reference {
   readonly kind = 'ref';
+  readonly bornAt = birthTime();
+  readonly nth = births.nth;
   /** Something holds on to it. One that nobody keeps is a way to a place, looked up again when it is used. */
   kept = false;
   /** The epoch of `journal` in which it was saved last. */
@@ -107,6 +114,8 @@ export type Home =
 /** A reference seen as a trait: calls go to the methods of that trait. */
 export class TraitObject {
   readonly kind = 'trait';
+  readonly bornAt = birthTime();
+  readonly nth = births.nth;
 
   constructor(
     readonly target: Reference,
@@ -117,6 +126,8 @@ export class TraitObject {
 /** `^n`: counts from the end. */
 export class FromEnd {
   readonly kind = 'from-end';
+  readonly bornAt = birthTime();
+  readonly nth = births.nth;
 
   constructor(readonly offset: number) {}
 }

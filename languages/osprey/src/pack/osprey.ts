@@ -17,9 +17,10 @@ import { ospreyExtensions } from '../toolchain/syntax/flavor.js';
 import { bridge } from './bridge.js';
 import { expressions } from './expressions/expressions.js';
 import { ospreyHeap } from './heap/osprey-heap.js';
-import { recordOptions, withRecords } from './recorded-engine.js';
+import { recordOptions, runRecord, withRecords } from './recorded-engine.js';
 import { renderers } from './renderers/renderers.js';
 import { faultFilters, faults } from './runtime-model/faults.js';
+import { records } from './runtime-model/records.js';
 import { ospreyRuntime } from './runtime-model/runtime-model.js';
 import { strands } from './runtime-model/strands.js';
 import { comments, commentsOf, syntax } from './source-syntax.js';
@@ -82,7 +83,9 @@ export const osprey: Language = {
   ],
   expressions,
   engine: withUpstream(
-    withRecords(nativeEngine({ strands: [strands], heaps: [ospreyHeap], faults, bridge })),
+    withRecords(
+      nativeEngine({ strands: [strands], records: [records], runRecord, heaps: [ospreyHeap], faults, bridge }),
+    ),
   ),
   subcommands,
   build,

@@ -1,7 +1,10 @@
 // The engine with the launch options `record` and `replay`.
 
 import { Type } from '@sinclair/typebox';
-import { Failure, type EngineFactory } from '@sonde/engine';
+import { resolve } from 'node:path';
+import { Failure, type EngineFactory, type LaunchSettings } from '@sonde/engine';
+import type { RunRecord } from '@sonde/engine-native';
+import { RecordFile } from './record-file.js';
 import { recordVariables } from '../toolchain/record-variables.js';
 
 export const recordOptions = {
@@ -21,6 +24,17 @@ export const recordOptions = {
 
 const named = (option: unknown): string | undefined => (typeof option === 'string' ? option : undefined);
 
+export const runRecord = {
+  of: recordOf,
+  lack: 'this run keeps no record: launch it with "record": "FILE", or with the "replay" of a record',
+} as const;
+
+function recordOf({ extra, cwd }: LaunchSettings): RunRecord | undefined {
+  const [record, replay] = [named(extra['record']), named(extra['replay'])];
+  const path = record ?? replay;
+  return path === undefined ? undefined : new RecordFile(resolve(cwd, path), replay !== undefined);
+}
+
 export const withRecords = (engine: EngineFactory): EngineFactory => ({
   ...engine,
   async start(target, settings, host, signal) {
@@ -32,7 +46,8 @@ export const withRecords = (engine: EngineFactory): EngineFactory => ({
         'a run is either recorded or replayed.',
         'Leave out one of record and replay.',
       );
-    const env = { ...settings.env, ...recordVariables({ record, replay }, settings.cwd) };
+    const goesBack = !settings.noDebug && (record !== undefined || replay !== undefined);
+    const env = { ...settings.env, ...recordVariables({ record, replay, goesBack }, settings.cwd) };
     return engine.start(target, { ...settings, env }, host, signal);
   },
 });

@@ -16,6 +16,7 @@ PLACE osp_at_no_match(const char *words) { NOTHING; }
 PLACE osp_at_unhandled_effect(const char *words) { NOTHING; }
 PLACE osp_at_second_resume(const char *words) { NOTHING; }
 PLACE osp_at_fatal_error(const char *words) { NOTHING; }
+PLACE osp_at_end_of_record(const char *words) { NOTHING; }
 PLACE osp_arithmetic_failed(const char *message, const char *operation, int64_t left, int64_t right) { NOTHING; }
 PLACE osp_float_arithmetic_failed(const char *message, const char *operation, int64_t left, int64_t right) { NOTHING; }
 PLACE osp_hand_over(int64_t from, int64_t to, int64_t kind, const void *code) { NOTHING; }
@@ -36,6 +37,7 @@ static __attribute__((noinline)) _Noreturn void end_with(const char *words, void
 }
 
 _Noreturn void osp_end_with(const char *words) { end_with(words, osp_at_fatal_error); }
+_Noreturn void osp_end_of_record(const char *words) { end_with(words, osp_at_end_of_record); }
 
 static _Noreturn void fatal(const char *words, void (*place)(const char *)) {
   size_t room = strlen(words) + sizeof "fatal: ";

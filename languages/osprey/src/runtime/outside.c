@@ -12,6 +12,7 @@ const char *osp_input(void) {
   if (osp_replays()) return osp_text_from_outside("input", NULL);
   // Whoever answers has seen the question.
   fflush(stdout);
+  if (osp_journey.ready) return osp_text_from_outside("input", osp_text_of(osp_read_line()));
   char *line = NULL;
   size_t room = 0;
   ssize_t length = getline(&line, &room, stdin);
@@ -119,7 +120,10 @@ static uint64_t drawn(void) {
 }
 
 static uint64_t random_word(void) {
-  return (uint64_t)osp_word_from_outside("random", osp_replays() ? 0 : (int64_t)drawn());
+  // Repeatable chance counts along in a replay, which may be live later.
+  const char *seed = osp_replays() ? getenv("OSPREY_RANDOM_SEED") : "";
+  bool needless = osp_replays() && (seed == NULL || seed[0] == 0);
+  return (uint64_t)osp_word_from_outside("random", needless ? 0 : (int64_t)drawn());
 }
 
 int64_t osp_random(void) { return (int64_t)(random_word() >> 1); }

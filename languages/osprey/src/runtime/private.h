@@ -14,6 +14,7 @@ _Noreturn void osp_fatal(const char *words);
 _Noreturn void osp_unhandled(const char *effect, const char *operation);
 _Noreturn void osp_resumed_twice(void);
 _Noreturn void osp_end_with(const char *words);
+_Noreturn void osp_end_of_record(const char *words);
 uint32_t osp_text_hash(const char *text);
 char *osp_text_alloc(size_t length);
 int32_t osp_key_equal(int32_t key_kind, int64_t left, int64_t right);
@@ -125,6 +126,10 @@ static inline osp_turn *osp_turn_of(const osp_strand *strand) { return strand->s
 // Under the lock: what debuggers are told.
 void osp_note(osp_strand *strand, int32_t why, int64_t id);
 
+// Going back (again.c): before anything is printed; a line of standard input, of which nothing more is taken than the line.
+void osp_begin_journey(void);
+const char *osp_read_line(void);
+
 void osp_begin_schedule(void);
 // Under the lock. The strand is new, goes on, waits, or has ended.
 void osp_schedule_add(osp_strand *strand);
@@ -147,7 +152,8 @@ typedef struct osp_recorded {
 
 bool osp_begin_record(uint64_t *seed);
 void osp_write_event(const osp_recorded *event);
-// Ends the program where the record has no such event. The data stays in force until the next one.
+// Ends the program where the record has no such event. The data stays in force until the next one. Behind the last event of
+// a run that goes on from there, it is live from then on.
 const osp_recorded *osp_read_event(void);
 _Noreturn void osp_diverged(const osp_recorded *found, const osp_recorded *expected);
 const char *osp_event_word(int32_t kind);

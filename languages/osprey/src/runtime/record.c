@@ -24,15 +24,32 @@ static char *text, *at;
 static long line_number;
 static osp_recorded current;
 static bool is_over;
+// A run that was begun again goes on live where its record ends.
+static bool goes_on;
+
+static char refusal[1024];
+
+static void __attribute__((format(printf, 1, 0))) put_refusal(const char *format, va_list arguments) {
+  vsnprintf(refusal, sizeof refusal, format, arguments);
+  is_over = true;
+}
 
 static _Noreturn void __attribute__((format(printf, 1, 2))) refuse(const char *format, ...) {
-  static char words[1024];
   va_list arguments;
   va_start(arguments, format);
-  vsnprintf(words, sizeof words, format, arguments);
+  put_refusal(format, arguments);
   va_end(arguments);
-  is_over = true;
-  osp_end_with(words);
+  osp_end_with(refusal);
+}
+
+// The event that the program has come to is not in the record: it counts for none.
+static _Noreturn void __attribute__((format(printf, 1, 2))) end_of_record(const char *format, ...) {
+  osp_run.events--;
+  va_list arguments;
+  va_start(arguments, format);
+  put_refusal(format, arguments);
+  va_end(arguments);
+  osp_end_of_record(refusal);
 }
 
 static void write_escaped(const char *data) {
@@ -89,7 +106,7 @@ static void write_header(uint64_t seed) {
 }
 
 static void end_record(void) {
-  if (is_over) return;
+  if (is_over || osp_run.mode != OSP_RECORDS) return;
   is_over = true;
   fprintf(written, "end %lld\n", (long long)osp_run.events);
   if (fclose(written) != 0) fprintf(stderr, "the record %s is not complete: %s\n", osp_run.path, strerror(errno));
@@ -102,6 +119,7 @@ static void check_written(void) {
 }
 
 void osp_write_event(const osp_recorded *event) {
+  osp_journey.writing++;
   fprintf(written, "%lld %lld %s %lld %lld", (long long)event->number, (long long)event->strand, words_of[event->kind],
           (long long)event->subject, (long long)event->next);
   if (event->data != NULL) {
@@ -109,6 +127,7 @@ void osp_write_event(const osp_recorded *event) {
     write_escaped(event->data);
   }
   fputc('\n', written);
+  osp_journey.writing--;
   check_written();
 }
 
@@ -175,7 +194,7 @@ static int64_t last_event(void) {
 
 // At the end of a replay: the record must have come to its end, too.
 static void end_replay(void) {
-  if (is_over) return;
+  if (is_over || osp_run.mode != OSP_REPLAYS) return;
   is_over = true;
   const char *line = at == NULL ? NULL : next_line();
   if (line == NULL || strncmp(line, "end ", 4) == 0) return;
@@ -185,12 +204,29 @@ static void end_replay(void) {
   _exit(1);
 }
 
+// From here on the program runs by itself, and what it does is added to the record.
+static void go_live(void) {
+  if (osp_run.events < osp_journey.newest)
+    refuse("the record %s ends after event %lld, but the run had come to event %lld: the file was changed meanwhile. Run the "
+           "program again.",
+           osp_run.path, (long long)osp_run.events, (long long)osp_journey.newest);
+  if (truncate(osp_run.path, at - text) != 0 || (written = fopen(osp_run.path, "ae")) == NULL)
+    refuse("the record %s cannot be written any further: %s.", osp_run.path, strerror(errno));
+  setvbuf(written, NULL, _IOLBF, 1 << 14);
+  osp_run.mode = OSP_RECORDS;
+  osp_run.all_events = 0;
+}
+
+static bool has_more(void) { return strchr(at, '\n') != NULL && strncmp(at, "end ", 4) != 0; }
+
 bool osp_begin_record(uint64_t *seed) {
   const char *record = getenv("OSPREY_RECORD"), *replay = getenv("OSPREY_REPLAY"), *given = getenv("OSPREY_SCHEDULE_SEED");
   if (record != NULL && *record == 0) record = NULL;
   if (replay != NULL && *replay == 0) replay = NULL;
   if (given != NULL && *given == 0) given = NULL;
   if (record != NULL && replay != NULL) refuse("a run is either recorded or replayed: unset OSPREY_RECORD or OSPREY_REPLAY.");
+  goes_on = record != NULL && osp_journey.again;
+  if (goes_on) replay = record;
   if (replay != NULL) {
     osp_run.mode = OSP_REPLAYS;
     osp_run.path = strdup(replay);
@@ -209,8 +245,10 @@ bool osp_begin_record(uint64_t *seed) {
              replay, program, osp_program_identity);
     *seed = strtoull(header("seed"), NULL, 10);
     check_arguments();
-    osp_run.all_events = last_event();
+    osp_run.all_events = goes_on ? osp_journey.newest : last_event();
     atexit(end_replay);
+    if (goes_on) atexit(end_record);
+    if (goes_on && !has_more()) go_live();
     return true;
   }
   if (record == NULL && given == NULL) return false;
@@ -244,11 +282,11 @@ static int32_t kind_of(const char *word) {
 const osp_recorded *osp_read_event(void) {
   char *line = next_line();
   if (line == NULL)
-    refuse("replay: the record %s ends after event %lld without the end of the program: it was cut off, or the program was "
+    end_of_record("replay: the record %s ends after event %lld without the end of the program: it was cut off, or the program was "
            "killed. What follows was not recorded; record the program again to see more.",
            osp_run.path, (long long)osp_run.events - 1);
   if (strncmp(line, "end ", 4) == 0)
-    refuse("replay: the program goes on after event %lld, where the record %s ends. It does something that the record "
+    end_of_record("replay: the program goes on after event %lld, where the record %s ends. It does something that the record "
            "cannot tell; record it again.",
            (long long)osp_run.events - 1, osp_run.path);
   char word[16];
@@ -260,6 +298,8 @@ const osp_recorded *osp_read_event(void) {
   current = (osp_recorded){number, strand, kind_of(word), subject, next, line[length] == 0 ? NULL : line + length + 1};
   if (current.data != NULL && !unescape(current.data))
     refuse("replay: the record %s is damaged at line %ld. Record the program again.", osp_run.path, line_number);
+  if (osp_run.events > osp_journey.newest) osp_journey.newest = osp_run.events;
+  if (goes_on && !has_more()) go_live();
   return &current;
 }
 

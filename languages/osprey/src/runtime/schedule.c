@@ -146,11 +146,14 @@ static const osp_recorded *happens(osp_recorded event, osp_strand **next) {
     if (!outside && (told->subject != event.subject || !same_data(told->data, event.data))) osp_diverged(&event, told);
     *next = runnable_numbered(told->next);
     if (*next == NULL) osp_diverged(&event, told);
+    // What chooses counts along: the run may go on live.
+    if (!outside) choose(event.kind == OSP_EVENT_YIELD);
     return told;
   }
   *next = event.kind == OSP_EVENT_INPUT ? osp_self : choose(event.kind == OSP_EVENT_YIELD);
   event.next = (*next)->number;
   if (osp_run.mode == OSP_RECORDS) osp_write_event(&event);
+  if (osp_run.events > osp_journey.newest) osp_journey.newest = osp_run.events;
   return NULL;
 }
 
@@ -159,11 +162,24 @@ static void pass_to(osp_strand *next) {
   if (next != osp_self) pthread_cond_signal(&osp_turn_of(next)->changed);
 }
 
+// A debugger wanted to come back to this event. It may look at all and call functions, so nothing is locked.
+static void reach(void) {
+  osp_journey.until = 0;
+  osp_event_reached();
+}
+
 static void wait_for_turn(void) {
   while (holder != osp_self) pthread_cond_wait(&osp_turn_of(osp_self)->changed, &osp_lock);
+  if (osp_journey.until == 0 || osp_run.events != osp_journey.until) return;
+  osp_note(osp_self, OSP_RUNNING, 0);
+  pthread_mutex_unlock(&osp_lock);
+  reach();
+  pthread_mutex_lock(&osp_lock);
 }
 
 void osp_scheduled_event(int32_t kind, int64_t subject, const char *first, const char *second) {
+  // What a debugger calls is no part of the run.
+  if (osp_in_call) return;
   pthread_mutex_lock(&osp_lock);
   if (osp_self->kind == OSP_BODY && osp_is_given_up(osp_self)) osp_leave_given_up();
   if (osp_run.scheduled) {
@@ -212,16 +228,21 @@ void osp_schedule_enter(void) {
   pthread_mutex_unlock(&osp_lock);
 }
 
+static bool is_recorded(void) { return osp_run.mode != OSP_FREE && !osp_in_call; }
+
 static const osp_recorded *from_outside(osp_recorded event) {
   osp_strand *next;
   pthread_mutex_lock(&osp_lock);
   const osp_recorded *told = happens(event, &next);
+  bool reached = osp_journey.until != 0 && osp_run.events == osp_journey.until;
+  osp_journey.writing = 0;
   pthread_mutex_unlock(&osp_lock);
+  if (reached) reach();
   return told;
 }
 
 int64_t osp_word_from_outside(const char *what, int64_t word) {
-  if (osp_run.mode == OSP_FREE) return word;
+  if (!is_recorded()) return word;
   osp_recorded event = {.kind = OSP_EVENT_INPUT, .subject = word, .data = (char *)what};
   const osp_recorded *told = from_outside(event);
   if (told == NULL) return word;
@@ -231,7 +252,7 @@ int64_t osp_word_from_outside(const char *what, int64_t word) {
 
 // In the record: what, then nothing for no text, or a space and the text.
 const char *osp_text_from_outside(const char *what, const char *text) {
-  if (osp_run.mode == OSP_FREE) return text;
+  if (!is_recorded()) return text;
   size_t named = strlen(what), length = text == NULL ? 0 : strlen(text);
   char *data = malloc(named + length + 2);
   if (data == NULL) osp_fatal("out of memory");

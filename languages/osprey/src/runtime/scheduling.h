@@ -190,6 +190,22 @@ typedef struct osp_run_state {
 } osp_run_state;
 extern osp_run_state osp_run;
 
+// Going back in a recorded run (again.c). Debuggers read it, and write `until` before they send a strand to osp_run_again.
+typedef struct osp_journey_state {
+  // Not 0 where osp_run_again may be entered, and while nothing is half read or written (`writing`).
+  int32_t ready;
+  int32_t writing;
+  // The newest event of the run, however often it was run again.
+  int64_t newest;
+  // The event behind which osp_event_reached is called, on the strand that goes on; 0 for none.
+  int64_t until;
+  // This run is one that was begun again.
+  int64_t again;
+} osp_journey_state;
+extern osp_journey_state osp_journey;
+_Noreturn void osp_run_again(void);
+void osp_event_reached(void);
+
 // 64 bits that are the same for a program however it was compiled; made by the compiler.
 extern const char osp_program_identity[];
 

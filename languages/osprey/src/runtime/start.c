@@ -22,6 +22,7 @@ size_t osp_block_size(void *block) {
 }
 
 void osp_start(const osp_program *program) {
+  osp_begin_journey();
   // Line by line, so that what was printed is not lost when the program crashes or is stopped.
   setvbuf(stdout, NULL, _IOLBF, 1 << 14);
   osp_begin_main();

@@ -62,15 +62,18 @@ class Builder {
     if (scenario === 'wrong') return undefined;
     const steps = scenario === undefined ? this.#calls(main) : this.#story(scenario.path, scenario.scenario);
     if (steps === undefined) return undefined;
-    const accounts = Object.entries(scenario?.scenario.accounts ?? {});
-    return {
-      contracts: this.#contracts,
-      steps,
-      accounts: accounts.map(([name, { address, balance = 0 }]) => ({
+    const accounts = Object.entries(scenario?.scenario.accounts ?? {}).map(
+      ([name, { address, balance = 0 }]) => ({
         name,
         address: accountAddress(address ?? name),
         balance: String(balance),
-      })),
+      }),
+    );
+    return {
+      contracts: this.#contracts,
+      steps,
+      accounts,
+      needed: scenario === undefined ? neededFor(steps) : [],
       block: { ...scenario?.scenario.block, ...block },
       strictDomains: scenario?.scenario.strictDomains === true,
       store: storageFolder === undefined ? undefined : resolve(this.request.cwd, storageFolder),
@@ -222,6 +225,17 @@ class Builder {
     }
     return steps;
   }
+}
+
+/** What the senders of a launch without a scenario have to have, where they send anything. */
+function neededFor(steps: readonly PlannedStep[]): LaunchPlan['needed'] {
+  const needed = new Map<string, bigint>();
+  for (const step of steps) {
+    if (step.kind !== 'call' || step.value === '0') continue;
+    const address = accountAddress(step.from);
+    needed.set(address, (needed.get(address) ?? 0n) + BigInt(step.value));
+  }
+  return [...needed].map(([address, balance]) => ({ address, balance: String(balance) }));
 }
 
 const orSource = 'or launch its source instead.';

@@ -17,7 +17,9 @@ const sent = {
   sender: Type.Optional(
     Type.String({ description: 'Who sends it: an address or the name of an account; "dev" if absent.' }),
   ),
-  value: Type.Optional(amount('What is sent along; 0 if absent.')),
+  value: Type.Optional(
+    amount('What is sent along; 0 if absent. Without a scenario the sender is given what it lacks.'),
+  ),
   gasLimit: Type.Optional(amount('How much gas it may use; 10 million if absent.')),
 };
 

@@ -34,6 +34,8 @@ export interface LaunchPlan {
     readonly address: string;
     readonly balance: string;
   }[];
+  /** Accounts that get what they lack of these balances. */
+  readonly needed: readonly { readonly address: string; readonly balance: string }[];
   readonly block: { readonly number?: number; readonly timestamp?: number; readonly interval?: number };
   readonly strictDomains: boolean;
   /** Where the chain is kept; in memory only when absent. */

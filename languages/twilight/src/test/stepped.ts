@@ -150,6 +150,7 @@ export function planOf({ name, wasm, meta }: BuiltContract, calls: readonly Call
     steps,
     accounts: [...senders].map((address, nth) => ({ name: `account${nth}`, address, balance: '1000' })),
     block: { number: 0, timestamp: Number(usualFacts.timestamp), interval: 0 },
+    needed: [],
     strictDomains: false,
     store: undefined,
   };

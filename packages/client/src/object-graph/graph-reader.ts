@@ -1,5 +1,6 @@
 // Reads parts of a snapshot into a neighbourhood: what an object holds and what holds it, the largest first.
-import type { EdgeKind, NodeView, PathView } from '@sonde/heap';
+import type { EdgeKind, EdgeView, NodeView, PathView } from '@sonde/heap';
+import { isAbsent } from '../failure-text.js';
 import type { SessionModel } from '../session-model.js';
 import { askGraph } from './graph-requests.js';
 import {
@@ -71,9 +72,11 @@ export class GraphReader {
 
   /** The same part of this snapshot: what was opened is opened again, as far as it is still there. */
   async again(before: Neighbourhood): Promise<Neighbourhood> {
-    let graph = around(await this.node(before.focus), await this.#stillThere(before));
+    const focus = await this.#ifThere(before.focus);
+    const pins = await this.#stillThere(before);
+    let graph = focus === undefined ? await this.#withoutFocus(before, pins) : around(focus, pins);
     for (const { of, direction, edges } of before.expansions.values()) {
-      if (!graph.nodes.has(of)) continue;
+      if (!graph.nodes.has(of) || (of === before.focus && focus === undefined)) continue;
       graph = opened(graph, await this.edges(of, direction, 0, Math.max(edges.length, this.filter.most)));
     }
     return graph;
@@ -84,9 +87,42 @@ export class GraphReader {
       [...pins]
         .filter(id => id !== focus)
         // What is gone is no more to be seen, pinned or not.
-        .map(id => this.node(id).catch(() => undefined)),
+        .map(id => this.#ifThere(id)),
     );
     return new Map(found.flatMap(node => (node === undefined ? [] : [[node.id, node]])));
+  }
+
+  /** The focus as it was, and around it those that are still there. */
+  async #withoutFocus(
+    { focus, nodes, expansions }: Neighbourhood,
+    pins: ReadonlyMap<number, NodeView>,
+  ): Promise<Neighbourhood> {
+    const left = new Map<Direction, readonly EdgeView[]>();
+    for (const direction of directions) {
+      const edges = expansions.get(expansionKey(focus, direction))?.edges ?? [];
+      const now = await Promise.all(edges.map(({ node }) => this.#ifThere(node.id)));
+      left.set(
+        direction,
+        edges.flatMap((edge, nth) => (now[nth] === undefined ? [] : [{ ...edge, node: now[nth] }])),
+      );
+    }
+    const count = (direction: Direction): number => left.get(direction)!.length;
+    const { root: _, ...was } = nodes.get(focus)!;
+    const ghost = { ...was, references: count('references'), retainers: count('retainers') };
+    let graph: Neighbourhood = { ...around(ghost, pins), isFocusGone: true };
+    for (const [direction, edges] of left)
+      graph = opened(graph, { of: focus, direction, edges, total: edges.length });
+    return graph;
+  }
+
+  /** Undefined where the snapshot has no such object: it was freed, or does not exist yet. */
+  async #ifThere(id: number): Promise<NodeView | undefined> {
+    try {
+      return await this.node(id);
+    } catch (error) {
+      if (isAbsent(error)) return undefined;
+      throw error;
+    }
   }
 
   /** Boxes with one content say little by themselves, and a picture of three objects says little too. */

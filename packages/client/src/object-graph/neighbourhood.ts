@@ -21,6 +21,8 @@ export interface Neighbourhood {
   readonly expansions: ReadonlyMap<string, Expansion>;
   /** Stay in view whatever is collapsed or looked at. */
   readonly pins: ReadonlySet<number>;
+  /** The snapshot that is shown does not have the focus: it stands there as it was, so that what hangs on it stays in place. */
+  readonly isFocusGone?: boolean;
 }
 
 export const expansionKey = (of: number, direction: Direction): string => `${of} ${direction}`;
@@ -88,6 +90,8 @@ export interface ShownNode {
   /** The object through which it was found, and by which direction. */
   readonly found?: { readonly through: string; readonly direction: Direction };
   readonly isPinned: boolean;
+  /** It is no object of the snapshot that is shown. */
+  readonly isGone: boolean;
   /** Edges that are not drawn. */
   readonly hidden: { readonly [Each in Direction]: number };
   readonly isOpen: { readonly [Each in Direction]: boolean };
@@ -142,6 +146,7 @@ export function shownGraph(graph: Neighbourhood): ShownGraph {
       column,
       ...(found === undefined ? {} : { found }),
       isPinned: graph.pins.has(id),
+      isGone: graph.isFocusGone === true && id === graph.focus,
       hidden: { references: hidden('references'), retainers: hidden('retainers') },
       isOpen: { references: isOpen('references'), retainers: isOpen('retainers') },
     };

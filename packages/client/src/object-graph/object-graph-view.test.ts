@@ -1,5 +1,6 @@
 // The object graph as a client shows it: snapshots, refusals, quick clicks, and a program that goes on.
 import type { EdgeView, NodeView } from '@sonde/heap';
+import { ResponseFailure } from '@sonde/dap';
 import { describe, expect, it } from 'vitest';
 import type { SessionModel } from '../session-model.js';
 import { modelFor, ScriptedAdapter, until } from '../test/scripted-adapter.js';
@@ -110,6 +111,46 @@ describe('the object graph of a session', () => {
     expect(ids(view)).toEqual([1, 11, 13]);
     expect(view.refreshed.get()).toEqual({ added: new Set([13]), gone: 1 });
     expect(adapter.of('sonde/objectGraph/snapshot')).toHaveLength(2);
+  });
+
+  it('keeps what is still there in place where the object in the middle is gone, and shows it whole again', async () => {
+    let isThere = true;
+    const { adapter, model, view } = await stopped({
+      node: ({ arguments: { id } }) => {
+        if (!isThere && (id === 1 || id === 12))
+          throw ResponseFailure.of({ id: 1103, format: `there is no object @${String(id)} in this heap.` });
+        return { ...node(Number(id)), size: isThere ? 8 : 16 };
+      },
+      references: ({ arguments: { id } }) =>
+        id === 1 ? { total: 2, start: 0, items: [field(11), field(12)] } : { total: 0, start: 0, items: [] },
+      keyPaths: () => ({ paths: [], complete: true }),
+    });
+    await view.showValue({ expression: 'x' }, 'graph');
+    const begun = view.begun.get();
+    const next = async (): Promise<void> => {
+      adapter.stop('step');
+      const shown = view.snapshots.shown.get()!;
+      await until(model.phase, () => view.snapshots.isOld(shown));
+      await view.refresh();
+    };
+    isThere = false;
+    await next();
+    expect(view.graph.get()).toMatchObject({ focus: 1, isFocusGone: true });
+    expect(ids(view)).toEqual([1, 11]);
+    expect(view.graph.get()?.nodes.get(11)?.size).toBe(16);
+    expect(view.refreshed.get()).toEqual({ added: new Set(), gone: 1 });
+    expect([view.begun.get(), view.problem.get()]).toEqual([begun, undefined]);
+    isThere = true;
+    await next();
+    expect(view.graph.get()?.isFocusGone).toBeUndefined();
+    expect(ids(view)).toEqual([1, 11, 12]);
+    expect(view.begun.get()).toBe(begun);
+
+    await view.showWhy(1);
+    isThere = false;
+    await next();
+    expect(view.why.get()).toBeUndefined();
+    expect(view.problem.get()).toContain('there is no object @1');
   });
 
   it('says what the session says where objects cannot be read', async () => {

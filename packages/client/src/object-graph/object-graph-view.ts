@@ -149,7 +149,10 @@ export class ObjectGraphView {
         });
         return now;
       });
-    if (why !== undefined && this.page.get() === 'why') await this.showWhy(why.node.id);
+    if (why === undefined) return;
+    // An answer about another moment must not stand there as if it were about this one.
+    this.why.set(undefined);
+    if (this.page.get() === 'why') await this.showWhy(why.node.id);
   }
 
   async #focus(id: number, isStill: () => boolean): Promise<void> {

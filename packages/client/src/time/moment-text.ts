@@ -16,6 +16,8 @@ export function momentText(moment: Moment): string {
     case 'input':
     case 'edit':
       return `${moment.kind}: ${quoted(text)}`;
+    case 'event':
+      return text;
     case 'exit':
       return `exit ${moment.code ?? ''}`.trimEnd();
     case 'entry':

@@ -57,12 +57,13 @@ const signs: Readonly<Record<Moment['kind'], string>> = {
   exception: '!',
   call: '(',
   input: '<',
+  event: '·',
   edit: '~',
   exit: ']',
 };
 
 /** What hides the others where several fall on one column. */
-const weight = '‧(<[]•~!';
+const weight = '·‧(<[]•~!';
 
 /** The strip in so many columns: `[‧‧•‧‧!──▮──]`. */
 export function stripText(timeline: Timeline, columns: number): string {

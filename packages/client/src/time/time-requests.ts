@@ -22,7 +22,17 @@ export interface Moment extends TimePosition {
   readonly code?: number;
 }
 
-export const momentKinds = ['entry', 'stop', 'output', 'exception', 'call', 'input', 'edit', 'exit'] as const;
+export const momentKinds = [
+  'entry',
+  'stop',
+  'output',
+  'exception',
+  'call',
+  'input',
+  'event',
+  'edit',
+  'exit',
+] as const;
 
 export type MomentKind = (typeof momentKinds)[number];
 

@@ -94,6 +94,8 @@ export interface SuspectView {
 }
 
 export interface DiffView {
+  /** Which moments are compared, the earlier snapshot's first. */
+  readonly moments: readonly [HeapMoment, HeapMoment];
   readonly count: readonly [number, number];
   readonly shallow: readonly [number, number];
   readonly added: { readonly count: number; readonly shallow: number };
@@ -195,7 +197,7 @@ export function nodeWith({ ids }: HeapAnalysis, id: number): number {
   const node = ids.nodeOf(id);
   if (node >= 0) return node;
   throw new HeapProblem(
-    'refused',
+    'absent',
     `there is no object @${id} in this heap.`,
     'Ids stand after the @ in every list; search finds them.',
   );
@@ -278,6 +280,7 @@ export function diffView(before: HeapAnalysis, after: HeapAnalysis, most?: numbe
   };
   return {
     ...diff,
+    moments: [before.graph.facts.moment, after.graph.facts.moment],
     pathChanged: {
       count: diff.pathChanged.count,
       examples: diff.pathChanged.examples.map(([old, now]) => {

@@ -1,6 +1,9 @@
 // What is wrong with a heap: one error for what cannot be read at all, and a bounded list of what was left out.
 
-/** `foreign`: another format. `version`: ours, of another version. `refused`: a question that makes no sense. */
+/**
+ * `foreign`: another format. `version`: ours, of another version. `refused`: a question that makes no sense. `absent`: an
+ * object that this heap does not have.
+ */
 export type HeapProblemCode =
   | 'truncated'
   | 'corrupt'
@@ -9,6 +12,7 @@ export type HeapProblemCode =
   | 'too-large'
   | 'unreadable'
   | 'refused'
+  | 'absent'
   | 'cancelled';
 
 /** A heap that cannot be used. The message says what and where; `next` what to do about it. */

@@ -75,7 +75,14 @@ export type HeapChunk =
 /** The moment that a snapshot shows. Reads of a source fail once the program has left it. */
 export type HeapMoment =
   | { readonly kind: 'stop'; readonly stop: string; readonly cause: 'breakpoint' | 'request' }
-  | { readonly kind: 'recording'; readonly time: bigint }
+  /** A position of a run that can go back: there the same stop is met again. `at` is how the session names it. */
+  | {
+      readonly kind: 'recording';
+      readonly at: string;
+      readonly branch: number;
+      readonly step: number;
+      readonly cause: 'breakpoint' | 'request';
+    }
   | { readonly kind: 'file'; readonly name: string };
 
 export interface HeapProgress {

@@ -9,14 +9,10 @@ import type { HeapGraph } from '../graph/graph.js';
 export const jsonFormat = 'sonde-heap';
 export const jsonVersion = 1;
 
-type MomentText =
-  | Exclude<HeapMoment, { kind: 'recording' }>
-  | { readonly kind: 'recording'; readonly time: string };
-
 interface JsonHeap {
   readonly format: typeof jsonFormat;
   readonly version: number;
-  readonly moment: MomentText;
+  readonly moment: HeapMoment;
   readonly labels: SnapshotLabels;
   readonly root: number;
   readonly internalKinds: readonly string[];
@@ -30,11 +26,10 @@ interface JsonHeap {
 /** One node or edge a line. */
 export function* jsonOf(graph: HeapGraph): Generator<string> {
   const { facts, columns } = graph;
-  const { moment } = facts;
   const head = {
     format: jsonFormat,
     version: jsonVersion,
-    moment: moment.kind === 'recording' ? { ...moment, time: String(moment.time) } : moment,
+    moment: facts.moment,
     labels: facts.labels,
     root: graph.id(graph.root),
     internalKinds: facts.internalKinds,
@@ -127,11 +122,7 @@ export function graphFromJson(text: string, name: string): HeapGraph {
   builder.add({ kind: 'edges', edges: heap.edges });
   for (const [id, category] of heap.categories)
     if (rootCategories.includes(category)) builder.mark(id, category);
-  const { moment } = heap;
-  return builder.done(
-    moment.kind === 'recording' ? { kind: 'recording', time: BigInt(moment.time) } : moment,
-    heap.labels,
-  );
+  return builder.done(heap.moment, heap.labels);
 }
 
 /** Only the shapes that the builder does not check itself. */
@@ -165,8 +156,8 @@ function checked(heap: Partial<JsonHeap>, name: string): JsonHeap {
     if (typeof heap.labels?.[part].exactness !== 'string') throw bad(`"labels" lacks ${part}`);
   }
   if (!['stop', 'recording', 'file'].includes(heap.moment?.kind ?? '')) throw bad('"moment" is none');
-  if (heap.moment?.kind === 'recording' && !/^-?\d{1,30}$/.test(heap.moment.time))
-    throw bad('"moment" has no time');
+  if (heap.moment?.kind === 'recording' && typeof heap.moment.at !== 'string')
+    throw bad('"moment" has no position');
   return heap as JsonHeap;
 }
 

@@ -130,7 +130,7 @@ test('pages go on where the last ended, in both directions, and stop at the end'
   expect(await thread.ask(after, { ask: 'retainers', id: rootId, start: 5, count: 5 })).toMatchObject({
     items: [],
   });
-  await expect(thread.ask(after, { ask: 'node', id: 2 ** 50 })).rejects.toMatchObject({ code: 'refused' });
+  await expect(thread.ask(after, { ask: 'node', id: 2 ** 50 })).rejects.toMatchObject({ code: 'absent' });
 });
 
 test('a compressed snapshot, and JSON and index of it, tell the same', async () => {

@@ -27,7 +27,8 @@ export function GraphNode(props: GraphNodeProps): ReactNode {
     ...(isActive ? ['is-active'] : []),
     ...(isNew ? ['is-new'] : []),
     ...(node.root === undefined ? [] : ['is-root']),
-    ...(node.validity === 'live' && node.unreachable !== true ? [] : ['is-doubtful']),
+    ...(node.validity === 'live' && node.unreachable !== true && !shown.isGone ? [] : ['is-doubtful']),
+    ...(shown.isGone ? ['is-gone'] : []),
   ];
   return (
     <div className={looks.join(' ')} style={{ left: x, top: y }} data-node={shown.key}>
@@ -53,7 +54,7 @@ export function GraphNode(props: GraphNodeProps): ReactNode {
                 ◆{' '}
               </span>
             )}
-            {lineOf(node, isNew)}
+            {shown.isGone ? 'not there now' : lineOf(node, isNew)}
           </span>{' '}
           <span className="og-id">@{node.id}</span>
         </span>

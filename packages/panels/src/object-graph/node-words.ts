@@ -40,7 +40,12 @@ export function lineOf(node: NodeView, isNew: boolean): string {
 }
 
 /** Begins with what is seen, so that those who speak to the page can say what they read. */
-export function sentenceOf({ node, hidden, isPinned }: ShownNode, isFocus: boolean, isNew: boolean): string {
+export function sentenceOf(
+  { node, hidden, isPinned, isGone }: ShownNode,
+  isFocus: boolean,
+  isNew: boolean,
+): string {
+  if (isGone) return `${titleOf(node)} not there now @${node.id}, looked at`;
   return [
     `${titleOf(node)} ${lineOf(node, isNew)} @${node.id}`,
     ...(isFocus ? ['looked at'] : []),

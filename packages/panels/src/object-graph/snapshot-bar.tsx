@@ -5,7 +5,12 @@ import { useModel } from '../panel-surroundings.js';
 import { IconButton } from '../ui/icon-button.js';
 import { useStore } from '../ui/use-store.js';
 
-export const snapshotName = ({ snapshot, name }: KnownSnapshot): string => `${snapshot}. ${name}`;
+/** The same place is met again where one can go back: there the step tells which moment it was. */
+export function snapshotName({ snapshot, name, overview: { moment } }: KnownSnapshot): string {
+  const branch = moment.kind === 'recording' && moment.branch > 0 ? ` of branch ${moment.branch}` : '';
+  const step = moment.kind === 'recording' ? `, step ${moment.step.toLocaleString('en')}${branch}` : '';
+  return `${snapshot}. ${name}${step}`;
+}
 
 export function SnapshotBar({ view }: { readonly view: ObjectGraphView }): ReactNode {
   const model = useModel();

@@ -1,6 +1,6 @@
 // The object graphs of a session: snapshots of the program's objects, taken at stops and kept on a thread of their own.
 
-import { Failure, heapFailure, isHeapProblem, notSupported, type RawValue, type Stop } from '@sonde/engine';
+import { Failure, heapFailure, isHeapProblem, notSupported, positionText, type RawValue, type Stop } from '@sonde/engine';
 import type { DiffView, HeapAnswer, HeapQuery, HeapSource } from '@sonde/heap';
 import type { Asking, DotRequest, HeapNumber, HeapThread } from '@sonde/heap/node';
 import type { DebugSession } from '../debug-session.js';
@@ -62,8 +62,14 @@ export class ObjectGraphs {
     const atBreakpoint = stop.threads.some(({ reasons }) =>
       reasons.some(({ kind }) => kind === 'breakpoint'),
     );
-    if (!atBreakpoint || heap.moment.kind !== 'stop') return heap;
-    return { ...heap, moment: { ...heap.moment, cause: 'breakpoint' } };
+    if (heap.moment.kind !== 'stop') return heap;
+    const cause = atBreakpoint ? 'breakpoint' : heap.moment.cause;
+    if (stop.time === undefined) return { ...heap, moment: { ...heap.moment, cause } };
+    const { at } = stop.time;
+    return {
+      ...heap,
+      moment: { kind: 'recording', at: positionText(at), branch: at.branch, step: at.step, cause },
+    };
   }
 
   /** At a stop that no client may have heard of, where one is named. */

@@ -70,6 +70,8 @@ export class Script {
   /** How the program was launched. */
   settings: LaunchSettings | undefined;
   beforeStart: (settings: LaunchSettings) => void = () => undefined;
+  /** What the machine waits for before it sets breakpoints. */
+  stall: Promise<unknown> = Promise.resolve();
   /** What is mapped; undefined for a machine that does not tell. */
   regions: readonly EngineRegion[] | undefined;
   /** What runs when the stack returns. */
@@ -159,7 +161,10 @@ function scriptedEngine(script: Script): Engine {
     stack: async () => script.stack,
     scopes: async () => script.scopes,
     names: async () => nameScope([]),
-    changeBreakpoints: async set => set.map(({ id }) => ({ id, state: 'resolved', sites: [] })),
+    changeBreakpoints: async set => {
+      await script.stall;
+      return set.map(({ id }) => ({ id, state: 'resolved', sites: [] }));
+    },
     breakpointLocations: async () => [],
     write: async (_stop, place, value) => {
       script.written.push({ place, value });

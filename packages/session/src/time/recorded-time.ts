@@ -16,7 +16,8 @@ const notRecorded = 'the run is not recorded; leave out the launch options "reco
 /** Policy of requests that need it. */
 export const timeTravel = {
   capability: 'supportsStepBack',
-  lacking: 'going back comes with engines that record the run, and the one of this program does not',
+  lacking: ({ timeLacks }: EngineTraits) =>
+    timeLacks ?? 'going back comes with engines that record the run, and the one of this program does not',
   lackingHere: notRecorded,
 } as const;
 

@@ -52,6 +52,7 @@ const kinds = [
   'exception',
   'call',
   'input',
+  'event',
   'edit',
   'exit',
 ] as const satisfies readonly MomentKind[];

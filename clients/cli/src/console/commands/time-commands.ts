@@ -13,14 +13,22 @@ const group = 'Time';
 const shownMoments = 40;
 const shownValues = 20;
 
-function requireTime({ debuggee }: ConsoleContext): void {
-  if (debuggee.client.capabilities.supportsStepBack !== true)
-    throw new CommandError('This program cannot go back: its run is not recorded.');
+/** An adapter that has such requests says best why it refuses them; one that has not is not asked for what it cannot. */
+async function requireTime({ debuggee }: ConsoleContext): Promise<void> {
+  debuggee.requireStopped();
+  const { client } = debuggee;
+  if (client.capabilities.supportsStepBack === true) return;
+  const refusal = await timelineOf(client, { limit: 1 }).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error ? error.message : undefined),
+  );
+  const [, why = 'its run is not recorded.'] = /is not supported here: (.*)$/s.exec(refusal ?? '') ?? [];
+  throw new CommandError(`This program cannot go back: ${why}`);
 }
 
 /** `back`, `back 3`, `back in`, `back out`, `back instruction`. */
 async function back(context: ConsoleContext, rest: string): Promise<void> {
-  requireTime(context);
+  await requireTime(context);
   const { debuggee } = context;
   const [, how, by, times] = /^(in|out|over)?\s*(i|instruction)?\s*(\d*)$/.exec(rest) ?? [];
   if (times === undefined)
@@ -34,13 +42,13 @@ async function back(context: ConsoleContext, rest: string): Promise<void> {
 }
 
 async function reverseContinue(context: ConsoleContext): Promise<void> {
-  requireTime(context);
+  await requireTime(context);
   const { debuggee } = context;
   await debuggee.move(threadId => debuggee.client.request('reverseContinue', { threadId }));
 }
 
 async function when(context: ConsoleContext): Promise<void> {
-  requireTime(context);
+  await requireTime(context);
   const { here, first, last, unit, branch, branches, note, closed } = await timelineOf(
     context.debuggee.client,
     { limit: 1 },
@@ -54,7 +62,7 @@ async function when(context: ConsoleContext): Promise<void> {
 
 /** A moment as `when` and `timeline` show it; the ends have names. */
 async function goto(context: ConsoleContext, rest: string): Promise<void> {
-  requireTime(context);
+  await requireTime(context);
   const { client } = context.debuggee;
   if (rest === '') throw new CommandError('Go to which moment? See: timeline. Also: goto start, goto end');
   const ends: Readonly<Record<string, 'first' | 'last'>> = { start: 'first', end: 'last' };
@@ -64,7 +72,7 @@ async function goto(context: ConsoleContext, rest: string): Promise<void> {
 }
 
 async function timeline(context: ConsoleContext, rest: string): Promise<void> {
-  requireTime(context);
+  await requireTime(context);
   const { screen, debuggee } = context;
   const kinds = rest === '' ? undefined : rest.split(/[\s,]+/).map(word => word.replace(/s$/, ''));
   const found = await timelineOf(debuggee.client, {
@@ -98,7 +106,7 @@ function momentInWords(moment: Moment): string {
 }
 
 async function history(context: ConsoleContext, expression: string): Promise<void> {
-  requireTime(context);
+  await requireTime(context);
   const { debuggee, screen } = context;
   if (expression === '') throw new CommandError('The history of what? For example: history count');
   const { id: frameId } = await debuggee.frame();
@@ -113,7 +121,7 @@ async function history(context: ConsoleContext, expression: string): Promise<voi
 }
 
 async function record(context: ConsoleContext, rest: string): Promise<void> {
-  requireTime(context);
+  await requireTime(context);
   if (rest === '') throw new CommandError('Record into which file? For example: record run.sonde');
   const { path, bytes } = (await context.debuggee.client.customRequest('sonde/recording', {
     path: resolve(rest),

@@ -7,7 +7,7 @@ import type { BreakpointPlace, TestClient } from '@sonde/testkit';
 import { describe, expect, it } from 'vitest';
 import { clientFor } from './in-process.js';
 import { refusal } from './refusal.js';
-import { written } from './written-programs.js';
+import { testFolder, written } from './written-programs.js';
 
 const example = (name: string): string => fileURLToPath(new URL(name, twilight.examples));
 
@@ -182,8 +182,7 @@ describe('gas', () => {
       expect.stringMatching(/^\d+ gas \(\d+\.\d %\) 2 times: val m = n \* 2; \/\/ #inside$/) as string,
     ]);
     await client.runToEnd();
-    const said = client.timeline.entries.map(entry => JSON.stringify(entry)).join('\n');
-    expect(said).toMatch(/\d+ gas +2×  main\.twl:\d+  val m = n \* 2;/);
+    expect(client.output()).toMatch(/\d+ gas +2×  main\.twl:\d+  val m = n \* 2;/);
   });
 });
 
@@ -226,14 +225,48 @@ describe('a transaction stops before anything is undone', () => {
     await client.runToEnd();
   });
 
+  it('where calls are nested too deeply, in the function that was called last', async () => {
+    const client = await stopped(
+      contract(`fn down(n: u64) -> u64 { // #down
+        1 + down(n + 1)
+    }
+    pub fn main() { print("{}", down(0)); }`),
+      [],
+      { gasLimit: 100_000_000 },
+    );
+    const { threadId } = (await client.waitForStop()).body;
+    const { description } = await client.request('exceptionInfo', { threadId: threadId! });
+    expect(description).toMatch(/stack overflow/);
+    const { name, line, source } = await client.topFrame();
+    expect({ name, line }).toEqual({ name: 'down', line: lineOf(source!.path!, '#down') });
+    await client.runToEnd();
+  });
+
+  it('where it reverts with a declared error, told by its name and values', async () => {
+    const client = await stopped(
+      `#![syntax = "solidity"]
+contract Main {
+  error TooSmall(uint64 got, string why);
+  function main() public { revert TooSmall(3, "no\u001b"); }
+}`,
+      [],
+    );
+    const stop = await client.waitForStop();
+    const { threadId } = stop.body;
+    const { description } = await client.request('exceptionInfo', { threadId: threadId! });
+    expect(description).toBe('TooSmall(3,no\\x1b)');
+    expect(stop.body.text).toContain('TooSmall(3,no\\x1b)');
+    await client.runToEnd();
+    expect(client.output()).toMatch(/^main reverted: TooSmall\(3,no\\x1b\) \(/m);
+  });
+
   it('where an event is emitted, and tells its values', async () => {
     const client = await stopped(contract('pub fn main() { emit Told(5); print("behind"); }'), [], {}, [
       'event',
     ]);
     expect(await client.stack()).toMatchObject([{ name: 'main' }]);
     await client.runToEnd();
-    const said = client.timeline.entries.flatMap(entry => JSON.stringify(entry));
-    expect(said.some(text => text.includes('event Told(n: 5)'))).toBe(true);
+    expect(client.output()).toMatch(/^event Told\(n: 5\)$/m);
   });
 });
 
@@ -293,21 +326,99 @@ describe('expressions', () => {
   });
 });
 
+const paid = contract('#[payable] pub fn pay() -> u128 { ctx.value() }');
+
+/** A contract that is launched and runs to its end, or is refused: what the debugger says, and how it ended. */
+async function outcome(
+  text: string,
+  options: Readonly<Record<string, unknown>>,
+  folder = testFolder(),
+): Promise<{ readonly said: string; readonly exitCode?: number | undefined }> {
+  const client = await clientFor(twilight);
+  const launched = client.launch({ program: written('main.twl', text, folder), ...options });
+  const isRefused = await launched.then(
+    () => false,
+    () => true,
+  );
+  if (isRefused) return { said: await refusal(launched) };
+  const { exitCode } = (await client.waitFor('exited')).body;
+  return { said: client.output(), exitCode };
+}
+
 describe('what cannot be launched says why', () => {
   it.each([
-    ['a function that is not there', { function: 'nobody' }, /nobody/],
-    ['wrong arguments', { function: 'main', functionArgs: [1, 2, 3] }, /argument/],
-    ['a contract that is not there', { contract: 'Other' }, /no contract Other/],
+    [
+      'a function that is not there',
+      { function: 'nosuch' },
+      /^nosuch was discarded: the contract has no function "nosuch"\. It has main\. \(0 gas\)$/m,
+    ],
+    [
+      'a function that is not there among several transactions, of which the others run',
+      { transactions: [{ function: 'man' }, { function: 'main' }] },
+      /^man was discarded: the contract has no function "man"\. It has main\. .*\n(.*\n)*main succeeded/m,
+    ],
+    [
+      'wrong arguments',
+      { function: 'main', functionArgs: [1, 2, 3] },
+      /^main was discarded: main\(\) -> \(\) takes 0 arguments, here are 3\. /m,
+    ],
+    [
+      'wrong arguments of a deployment',
+      { initArgs: [1] },
+      /^init of Main was discarded: init\(\) -> \(\) takes 0 arguments, here are 1\. /m,
+    ],
+    [
+      'a value for a function that is not payable',
+      { value: 1 },
+      /^main reverted: main is not payable \(0 gas\)$/m,
+    ],
   ])('%s', async (_, options, words) => {
-    const program = written('main.twl', contract('pub fn main() { print("x"); }'));
-    const client = await clientFor(twilight);
-    const said = await client.launch({ program, ...options }).then(
-      async () => {
-        await client.waitForEnd();
-        return JSON.stringify(client.timeline.entries);
-      },
-      (error: unknown) => String(error),
-    );
+    const { said, exitCode } = await outcome(contract('pub fn main() { print("x"); }'), options);
     expect(said).toMatch(words);
+    expect(exitCode).toBe(1);
+  });
+
+  it('a contract that is not there', async () => {
+    const { said, exitCode } = await outcome(contract('pub fn main() { }'), { contract: 'Other' });
+    expect(said).toMatch(/no contract Other/);
+    expect(exitCode).toBeUndefined();
+  });
+
+  it('a scenario whose sender has too little', async () => {
+    const scenario = {
+      version: 1,
+      steps: [
+        { deploy: 'main.twl', as: 'main' },
+        { call: 'main', function: 'pay', from: 'bob', value: 5 },
+      ],
+    };
+    const folder = testFolder();
+    written('main.scenario.json', JSON.stringify(scenario), folder);
+    const { said, exitCode } = await outcome(paid, {}, folder);
+    expect(said).toMatch(
+      /^pay was discarded: 0x[0-9a-f]{40} has 0, and 5 were to be sent\. Give it more: nova fund\. /m,
+    );
+    expect(exitCode).toBe(1);
+  });
+});
+
+describe('the option `value`', () => {
+  it.each([
+    [{ function: 'pay', value: 5 }, ['5']],
+    [{ function: 'pay', value: 5, sender: 'bob' }, ['5']],
+    [
+      {
+        transactions: [
+          { function: 'pay', value: 5 },
+          { function: 'pay', value: '7', sender: 'bob' },
+          { function: 'pay', value: 6 },
+        ],
+      },
+      ['5', '7', '6'],
+    ],
+  ])('is sent by an account that has it: %j', async (options, values) => {
+    const { said, exitCode } = await outcome(paid, options);
+    expect([...said.matchAll(/^pay succeeded and gave "(\d+)"/gm)].map(([, value]) => value)).toEqual(values);
+    expect(exitCode).toBe(0);
   });
 });

@@ -271,8 +271,7 @@ it('sets entries, texts and enums with what the contract itself would put there'
   const inside = { expression: 'rows[0][2]', value: '7', frameId };
   expect(await client.request('setExpression', inside)).toMatchObject({ value: '7' });
   await client.runToEnd();
-  const said = client.timeline.entries.map(entry_ => JSON.stringify(entry_)).join('\n');
-  expect(said).toMatch(/other 250 -128 0 4 2/);
+  expect(client.output()).toMatch(/other 250 -128 0 4 2/);
 });
 
 describe('a data breakpoint', () => {
@@ -337,8 +336,7 @@ it('decides conditions and writes log messages with entries and calls', async ()
   ]);
   await client.setBreakpoints(file, [{ at: '#loop', logMessage: 'held {shares[who]} of {taken(1)}' }]);
   await client.runToEnd();
-  const said = client.timeline.entries.map(entry => JSON.stringify(entry)).join('\n');
-  expect(said).toMatch(/held 14 of 8/);
+  expect(client.output()).toMatch(/held 14 of 8/);
 });
 
 it('is written in the mode of the contract, or in the other', async () => {

@@ -355,6 +355,6 @@ describe('4. Core Debugging Features (Target v1.0), and 5. Twilight Syntax Mode 
     expect(storage.map(({ name, value }) => `${name} = ${value}`)).toEqual(['total = 13', 'held = {}']);
     // View output from debug print statements
     await client.runToEnd();
-    expect(client.timeline.entries.map(entry => JSON.stringify(entry)).join('\n')).toMatch(/took 13/);
+    expect(client.output()).toMatch(/took 13/);
   });
 });

@@ -6,7 +6,8 @@ import type { MadeEdit } from '../../recording/edits.js';
 import { cutLog, type InputLog, type InputPosition } from '../../recording/input-log.js';
 import type { Instant } from '../../recording/instant.js';
 import type { Moments } from '../../recording/moments.js';
-import type { FileOverlay } from './recorded-files.js';
+import { FileOverlay } from './file-overlay.js';
+import type { Proofs } from './proofs.js';
 
 export interface Branch {
   /** Counts from 0. */
@@ -24,21 +25,31 @@ export interface Branch {
   readonly moments: Moments;
   /** It was read from a file: there is nothing behind its newest moment. */
   readonly closed: boolean;
+  readonly proofs: Proofs;
 }
 
-/** Begins where the other one is now; its input is read once more. */
-export const branchOff = (from: Branch, number: number, at: Instant, inputs: InputPosition): Branch => ({
-  number,
-  from: { branch: from.number, at },
-  inputs: cutLog(from.inputs, inputs),
-  edits: from.edits.slice(0, at.edits),
-  checkpoints: from.checkpoints.cutAt(at),
-  last: at,
-  unread: undefined,
-  overlay: new Map(from.overlay),
-  moments: from.moments.cutAt(at),
-  closed: false,
-});
+/** Begins where the other one is now; its input is read once more. `root` is the run itself. */
+export function branchOff(
+  { from, root }: { readonly from: Branch; readonly root: Branch },
+  number: number,
+  at: Instant,
+  position: InputPosition,
+): Branch {
+  const inputs = cutLog(from.inputs, position);
+  return {
+    number,
+    from: { branch: from.number, at },
+    inputs,
+    edits: from.edits.slice(0, at.edits),
+    checkpoints: from.checkpoints.cutAt(at),
+    last: at,
+    unread: undefined,
+    overlay: new FileOverlay({ before: inputs.files, root: root.inputs.files, closed: root.closed }),
+    moments: from.moments.cutAt(at),
+    closed: false,
+    proofs: from.proofs.cutAt(at),
+  };
+}
 
 /** What the program read behind a moment, as it came. */
 export function linesBehind(log: InputLog, at: InputPosition): string {

@@ -32,3 +32,15 @@ it('snapshots that grow later count as they are now', () => {
   expect(released).toEqual([10]);
   expect(all.bytes).toBe(2);
 });
+
+it('no gap of a long run is long, and those near its end are short', () => {
+  const all = new Checkpoints(1_000, () => undefined);
+  const length = 1_000_000;
+  for (let time = 0; time <= length; time += 50) all.add(checkpoint(time, { bytes: 10 }), time);
+  const times = all.all.map(({ time }) => time);
+  const gaps = times.slice(1).map((time, nth) => ({ gap: time - times[nth]!, age: length - time }));
+  // A hundred are kept: evenly, each gap would be a hundredth of the run.
+  expect(times.length).toBeGreaterThan(90);
+  expect(Math.max(...gaps.map(({ gap }) => gap))).toBeLessThan(length / 25);
+  expect(Math.max(...gaps.filter(({ age }) => age < 1_000).map(({ gap }) => gap))).toBeLessThan(length / 500);
+});

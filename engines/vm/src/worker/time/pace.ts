@@ -1,16 +1,21 @@
 // How often to take a checkpoint while the program runs: so often that it costs no more than a small part of the time.
 // What is saved after it by a write barrier costs time too, which only the bytes tell.
+//
+// Each checkpoint is a debt that the time paid back. A little may be owed: the first ones are slow, before the engine of
+// JavaScript has compiled what takes them, and would put off the next for a quarter of a second.
 
 /** Of the time that the program runs. */
-const mostCost = 0.025;
-const mostOftenMs = 8;
+const mostCost = 0.08;
+const mostOftenMs = 2;
 const mostBytesPerMs = 100_000;
+/** What may be owed when the next is taken. */
+const patience = { ms: 8, bytes: 400_000 };
 /** Fewer instructions are run again faster than a checkpoint is restored. */
 const fewestInstructions = 2_000;
 
 export class Pace {
-  #costMs = 0;
-  #bytes = 0;
+  #owedMs = 0;
+  #owedBytes = 0;
   #at: number;
   #time = 0;
 
@@ -20,14 +25,19 @@ export class Pace {
 
   isDue(now: number, time: number): boolean {
     if (time - this.#time < fewestInstructions) return false;
-    return now - this.#at >= Math.max(mostOftenMs, this.#costMs / mostCost, this.#bytes / mostBytesPerMs);
+    const passed = now - this.#at;
+    return (
+      passed >= mostOftenMs &&
+      this.#owedMs - passed * mostCost <= patience.ms &&
+      this.#owedBytes - passed * mostBytesPerMs <= patience.bytes
+    );
   }
 
   /** `bytes`: what was saved since the one before. */
   took(costMs: number, now: number, time: number, bytes: number): void {
-    // One that was slow by chance counts for a while only; one that is slow as a rule counts at once.
-    this.#costMs = Math.max(costMs, this.#costMs * 0.75);
-    this.#bytes = Math.max(bytes, this.#bytes * 0.75);
+    const passed = now - this.#at;
+    this.#owedMs = Math.max(0, this.#owedMs - passed * mostCost) + costMs;
+    this.#owedBytes = Math.max(0, this.#owedBytes - passed * mostBytesPerMs) + bytes;
     this.#at = now;
     this.#time = time;
   }

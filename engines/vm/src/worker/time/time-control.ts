@@ -23,6 +23,7 @@ import { editText, isChange, type Edit } from '../../recording/edits.js';
 import { Excursions } from './excursions.js';
 import { compareInstants, type Instant } from '../../recording/instant.js';
 import { chosenMoments, momentOf, type NotedMoment } from '../../recording/moments.js';
+import { forgotten } from './kept-contents.js';
 import { standsAt, type Asked, type Decision, type Journey } from './scanner.js';
 import { Divergence, TimeTraveller, type TravellerParts } from './time-traveller.js';
 import { WaysBack, type Arrival, type WayBack, type WayBackParts } from './way-back.js';
@@ -64,8 +65,9 @@ export class TimeControl {
     parts.world.when = () =>
       positionText(this.#traveller.position({ ...this.#traveller.here, time: parts.machine.time }));
     this.#excursions = new Excursions({ ...parts, traveller: this.#traveller });
-    if (parts.replay === undefined) this.note({ kind: 'entry' });
     const { world } = parts;
+    if (parts.replay === undefined) this.note({ kind: 'entry' });
+    if (this.#traveller.branch.proofs.isForeign) world.notice(foreign);
     world.wrote = (stream, data) =>
       this.note({ kind: 'output', stream, text: typeof data === 'string' ? data : `${data.length} bytes` });
     world.read = line => this.note({ kind: 'input', text: line ?? 'the end of the input' });
@@ -91,6 +93,11 @@ export class TimeControl {
     const { branch, branches, first, last, here } = this.#traveller;
     const position = (at: Instant): TimePosition => this.#traveller.position(at);
     const { dropped } = branch.moments;
+    const notes = [
+      ...(dropped === 0 ? [] : [`${dropped} moments are left out of the list, mostly output.`]),
+      ...(first.time > 0 ? [forgotten] : []),
+      ...(branch.proofs.isForeign ? [foreign] : []),
+    ];
     return {
       first: position(first),
       last: position(last),
@@ -99,7 +106,7 @@ export class TimeControl {
       unit: 'instructions',
       replayed: this.replayed,
       ...(branch.closed ? { closed: true } : {}),
-      ...(dropped === 0 ? {} : { note: `${dropped} moments are left out of the list, mostly output.` }),
+      ...(notes.length === 0 ? {} : { note: notes.join(' ') }),
     };
   }
 
@@ -230,6 +237,11 @@ export class TimeControl {
     return this.#traveller.atEnd;
   }
 
+  /** At the end of a recording, or of the program that is replayed. Throws where that is not the one that was recorded. */
+  checkEnd(exit?: number): void {
+    this.#traveller.checkEnd(exit);
+  }
+
   /** A recording is replayed: nothing comes behind its newest moment. */
   get closed(): boolean {
     return this.#traveller.branch.closed;
@@ -273,11 +285,16 @@ export class TimeControl {
     if (!(error instanceof Divergence)) throw error;
     this.#journey = undefined;
     this.#traveller.travels = false;
+    if (this.#traveller.endAtProof())
+      return `The recording does not fit: ${error.message}. What is shown is the last moment that was compared; what comes behind is not known.`;
     const back = this.#traveller.toPresent();
     if (!back) throw error;
     return `Going back failed: ${error.message}. What is shown is the newest moment.`;
   }
 }
+
+const foreign =
+  'Another version of the machine made the recording: whether the program does the same again cannot be told.';
 
 /** Messages are looked for in between. */
 const travelMs = 5;

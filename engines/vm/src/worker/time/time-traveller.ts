@@ -8,13 +8,18 @@ import type { Machine, MachineSnapshot, Outcome } from '../../machine.js';
 import type { World } from '../world.js';
 import { branchOff, linesBehind, type Branch } from './branch.js';
 import { Checkpoints, type BookKeeper, type Bookkeeping, type Checkpoint } from './checkpoints.js';
-import { isChange, type Edit, type MadeEdit } from '../../recording/edits.js';
+import type { Edit, MadeEdit } from '../../recording/edits.js';
 import type { RecordedRun } from '../../recording/recorded-run.js';
 import { cheapHash } from './cheap-hash.js';
 import { inputEnd, newInputLog, type InputCursor, type InputPosition } from '../../recording/input-log.js';
 import { beginsPhase, compareInstants, isBefore, type Instant } from '../../recording/instant.js';
+import { CountStarts } from './count-starts.js';
 import { Moments } from '../../recording/moments.js';
+import { behindLost, forgotten } from './kept-contents.js';
 import { Pace } from './pace.js';
+import { instantAt, instantOf, noBranch, positionOf } from './positions.js';
+import { Proofs } from './proofs.js';
+import { recordingOfBranch, type BranchRecording } from './branch-recording.js';
 import type { SeatedMachine } from './seated-machine.js';
 
 export interface TravellerParts {
@@ -49,6 +54,8 @@ const sliceInstructions = 500_000;
 
 export class TimeTraveller {
   #branch: Branch;
+  /** The run itself, which is kept even when its branch is discarded: it knows what was written to the disk. */
+  readonly #root: Branch;
   readonly #branches = new Map<number, Branch>();
   #lastBranch = 0;
   #present: Present | undefined;
@@ -79,17 +86,32 @@ export class TimeTraveller {
       overlay: undefined,
       moments: new Moments(replay?.moments),
       closed: replay !== undefined,
+      proofs: new Proofs(replay),
     };
+    this.#root = this.#branch;
     this.#branches.set(0, this.#branch);
     const snapshot = parts.seat === undefined ? machine.snapshot?.() : undefined;
     checkpoints.add(this.#checkpoint(snapshot), 0);
-    if (replay !== undefined) this.#present = this.#farPresent(this.#branch, replay.hash);
+    if (replay === undefined) return;
+    this.#branch.proofs.begin(this.#hash);
+    this.#present = this.#farPresent(this.#branch);
   }
 
   /** The newest moment of a branch where one has not been. */
-  #farPresent({ last, inputs }: Branch, hash: string | undefined): Present {
+  #farPresent({ last, inputs }: Branch): Present {
     const book = this.parts.book.save();
-    return { ...last, snapshot: undefined, parked: undefined, inputs: inputEnd(inputs), book, hash };
+    return {
+      ...last,
+      snapshot: undefined,
+      parked: undefined,
+      inputs: inputEnd(inputs),
+      book,
+      hash: undefined,
+    };
+  }
+
+  get #hash(): string {
+    return `${cheapHash(this.parts.machine)} ${this.#inputs.printed.text}`;
   }
 
   get here(): Instant {
@@ -138,15 +160,26 @@ export class TimeTraveller {
     const { machine, world } = this.parts;
     if (this.#present !== undefined) this.#makeDueEdits();
     const bound = this.#present === undefined ? until : this.#boundInPast(this.#present, until);
+    this.#inputs.past = this.#present !== undefined;
     world.running = true;
     let outcome: Outcome;
     try {
       outcome = machine.run(bound, passSite);
     } finally {
-      world.running = false;
+      world.running = this.#inputs.past = false;
     }
+    this.#checkCourse();
     this.#note(outcome);
+    if (world.kept.hasLost) this.#forgetUnreachable();
     return outcome;
+  }
+
+  /** What it asks must be what it asked then. */
+  #checkCourse(): void {
+    const { strayed } = this.#inputs;
+    if (strayed === undefined) return;
+    this.#inputs.strayed = undefined;
+    throw this.#diverged(` (it asked for ${strayed})`);
   }
 
   #note(outcome: Outcome): void {
@@ -156,8 +189,8 @@ export class TimeTraveller {
       this.#time = time;
       this.#phase = 0;
       if (this.#present !== undefined) {
-        this.#beginCounts(time);
-        this.#verify(this.#branch.checkpoints);
+        for (const counter of this.#counts.at(time)) this.parts.book.beginCount(counter);
+        this.#verify(this.#branch);
       }
     }
     if (beginsPhase(outcome)) this.#phase++;
@@ -188,7 +221,7 @@ export class TimeTraveller {
   #differsFrom(present: Present): boolean {
     if (this.#branch.closed) return false;
     const same = compareInstants(this.here, present) === 0;
-    return same && present.hash !== undefined && present.hash !== cheapHash(this.parts.machine);
+    return same && present.hash !== undefined && present.hash !== this.#hash;
   }
 
   /** In the past whoever waits gets an answer, or is helped by a change. */
@@ -208,28 +241,15 @@ export class TimeTraveller {
       present.time,
       edit?.time ?? Infinity,
       checkpoint?.time ?? Infinity,
-      this.#nextCount(this.#time),
+      this.#branch.proofs.after(this.#time),
+      this.#counts.after(this.#time),
     );
   }
 
-  /** Hits of a breakpoint are counted from the moment at which it was set; before that, from the start. */
-  readonly #countsFrom = new Map<number, number>();
+  readonly #counts = new CountStarts();
 
   countsFromHere(counters: readonly number[]): void {
-    for (const counter of this.#countsFrom.keys())
-      if (!counters.includes(counter)) this.#countsFrom.delete(counter);
-    for (const counter of counters)
-      if (!this.#countsFrom.has(counter)) this.#countsFrom.set(counter, this.#time);
-  }
-
-  #nextCount(time: number): number {
-    let next = Infinity;
-    for (const from of this.#countsFrom.values()) if (from > time) next = Math.min(next, from);
-    return next;
-  }
-
-  #beginCounts(time: number): void {
-    for (const [counter, from] of this.#countsFrom) if (from === time) this.parts.book.beginCount(counter);
+    this.#counts.set(counters, this.#time);
   }
 
   #makeDueEdits(): void {
@@ -245,14 +265,15 @@ export class TimeTraveller {
   #makeAgain(edit: Edit): void {
     const { world, perform, machine } = this.parts;
     this.#edits++;
-    world.repeating = world.running = true;
+    world.repeating = world.running = this.#inputs.past = true;
     try {
       perform(edit);
     } catch {
       // It failed then too, after it had done a part of its work.
     } finally {
-      world.repeating = world.running = false;
+      world.repeating = world.running = this.#inputs.past = false;
     }
+    this.#checkCourse();
     this.#moved(machine.time);
   }
 
@@ -263,10 +284,43 @@ export class TimeTraveller {
     this.#phase = 0;
   }
 
-  #verify(checkpoints: Checkpoints): void {
+  #verify({ checkpoints, proofs }: Branch): void {
     const passed = checkpoints.upTo(this.here);
-    if (passed.time !== this.#time || passed.edits !== this.#edits) return;
-    if (passed.hash !== cheapHash(this.parts.machine)) throw this.#diverged();
+    const isHere = passed.time === this.#time && passed.edits === this.#edits;
+    const differs = isHere && passed.hash !== this.#hash;
+    if (differs || proofs.differAt(this.here, () => this.#hash)) throw this.#diverged();
+  }
+
+  /**
+   * At the end of a recording, or of the program that is replayed (`exit`): whether it came to the same state, and ended as
+   * it did then.
+   */
+  checkEnd(exit?: number): void {
+    const { closed, proofs } = this.#branch;
+    if (!closed) return;
+    const check = (code: number | undefined): void => {
+      const difference = proofs.differenceAtEnd(this.here, code, this.#hash);
+      if (difference !== undefined) throw this.#diverged(` (${difference})`);
+    };
+    if (exit !== undefined || proofs.exit === undefined) return check(exit);
+    // It stands at what ended it, and is over once that has run.
+    const home = this.remember();
+    try {
+      const outcome = this.run(this.#time + 1, true);
+      check(outcome.kind === 'exited' ? outcome.code : undefined);
+    } finally {
+      home();
+    }
+  }
+
+  /** A recording is not true from here on: it ends at the last moment that was compared. */
+  endAtProof(): boolean {
+    const branch = this.#branch;
+    if (!branch.closed) return false;
+    this.restore(branch.checkpoints.upTo(branch.proofs.proved));
+    branch.last = this.here;
+    this.#present = this.#farPresent(branch);
+    return true;
   }
 
   #becomeLive(present: Present): void {
@@ -281,11 +335,23 @@ export class TimeTraveller {
     if (snapshot !== undefined) this.parts.machine.release?.(snapshot);
   }
 
-  #diverged(): Divergence {
-    return new Divergence(`the program did not do the same again at instruction ${this.#time}`);
+  #diverged(how = ''): Divergence {
+    return new Divergence(`the program did not do the same again at instruction ${this.#time}${how}`);
   }
 
   // Checkpoints.
+
+  /** What the program read is not kept any more: moments from which one would have to read it again are none any more. */
+  #forgetUnreachable(): void {
+    const { kept } = this.parts.world;
+    if (this.#present !== undefined || !this.checkpoint()) return;
+    kept.hasLost = false;
+    for (const { checkpoints, inputs } of this.#branches.values())
+      checkpoints.forgetBefore(behindLost(inputs.files));
+    if (!this.#hasForgotten) this.parts.world.notice(forgotten);
+    this.#hasForgotten = true;
+  }
+  #hasForgotten = false;
 
   /** The program has run for a while: perhaps it is time for a checkpoint. */
   ran(now: number): void {
@@ -307,18 +373,19 @@ export class TimeTraveller {
     const snapshot = machine.snapshot?.();
     if (snapshot === undefined) return false;
     this.#newest = { snapshot, bytes: snapshot.bytes };
+    this.#branch.checkpoints.reserved = this.parts.world.kept.bytes;
     this.#branch.checkpoints.add(this.#checkpoint(snapshot), this.last.time);
     return true;
   }
 
   #checkpoint(snapshot: MachineSnapshot | undefined): Checkpoint {
-    const { machine, book } = this.parts;
+    const { book } = this.parts;
     return {
       ...this.here,
       snapshot,
       inputs: this.#inputs.position,
       book: book.save(),
-      hash: cheapHash(machine),
+      hash: this.#hash,
       branches: 1,
     };
   }
@@ -342,7 +409,7 @@ export class TimeTraveller {
   #leavePresent(): void {
     if (this.#present !== undefined) return;
     const { machine, seat, book } = this.parts;
-    const hash = cheapHash(machine);
+    const hash = this.#hash;
     this.#present = {
       ...this.here,
       snapshot: seat === undefined ? machine.snapshot?.() : undefined,
@@ -424,29 +491,14 @@ export class TimeTraveller {
 
   /** The beginning of an instruction, before what was changed there. */
   instantAt(time: number): Instant {
-    const { edits } = this.#branch;
-    let made = edits.length;
-    while (made > 0 && edits[made - 1]!.time >= time) made--;
-    return { time, phase: 0, edits: made };
+    return instantAt(this.#branch, time);
   }
 
   /** The moment that a position means. Throws a Failure when there is none. */
-  instantOf({ branch: number, step, edit }: TimePosition): Instant {
-    const branch = this.#branches.get(number);
-    if (branch === undefined) throw noMoment(`there is no branch ${number}.`);
-    const last = branch === this.#branch ? this.last : branch.last;
-    if (step < branch.checkpoints.first.time || step > last.time)
-      throw noMoment(`instruction ${step} is not within what is recorded.`);
-    const { edits } = branch;
-    let made = edits.length;
-    while (made > 0 && edits[made - 1]!.time >= step) made--;
-    let phase = 0;
-    for (let left = edit; left > 0 && edits[made]?.time === step; made++) {
-      phase = edits[made]!.phase;
-      if (isChange(edits[made]!.edit)) left--;
-    }
-    const found = { time: step, phase, edits: made };
-    return isBefore(last, found) ? last : found;
+  instantOf(position: TimePosition): Instant {
+    const branch = this.#branches.get(position.branch);
+    if (branch === undefined) throw noBranch(position.branch);
+    return instantOf(branch, branch === this.#branch ? this.last : branch.last, position);
   }
 
   /** Goes over to another branch; one is at its newest moment then, or will be once one goes anywhere. */
@@ -462,12 +514,12 @@ export class TimeTraveller {
     world.unread = branch.unread ?? world.unread;
     world.overlay = branch.overlay;
     this.#inputs.follow(branch.inputs);
-    this.#present = this.#farPresent(branch, undefined);
+    this.#present = this.#farPresent(branch);
   }
 
   discard(number: number): void {
     const branch = this.#branches.get(number);
-    if (branch === undefined) throw noMoment(`there is no branch ${number}.`);
+    if (branch === undefined) throw noBranch(number);
     if (branch === this.#branch)
       throw new Failure('bad-arguments', 'user', 'one is on this branch.', 'Go to another one first.');
     this.#branches.delete(number);
@@ -507,7 +559,7 @@ export class TimeTraveller {
     left.unread = world.unread;
     const at = this.here;
     const inputs = this.#inputs.position;
-    this.#branch = branchOff(left, ++this.#lastBranch, at, inputs);
+    this.#branch = branchOff({ from: left, root: this.#root }, ++this.#lastBranch, at, inputs);
     this.#branches.set(this.#branch.number, this.#branch);
     world.unread = {
       text: linesBehind(left.inputs, inputs) + left.unread.text,
@@ -521,30 +573,17 @@ export class TimeTraveller {
 
   // What clients are told.
 
-  position({ time, edits }: Instant, { number, edits: made }: Branch = this.#branch): TimePosition {
-    let edit = 0;
-    for (let nth = edits - 1; nth >= 0 && made[nth]!.time === time; nth--)
-      if (isChange(made[nth]!.edit)) edit++;
-    return { branch: number, step: time, edit };
+  position(at: Instant, branch: Branch = this.#branch): TimePosition {
+    return positionOf(at, branch);
   }
 
-  /** All that is needed to run this branch again. */
-  get recorded(): Omit<RecordedRun, 'image' | 'args' | 'executable' | 'memoryLimit'> {
-    const { inputs, edits, moments } = this.#branch;
-    const last = this.last;
-    const hash = this.#present === undefined ? cheapHash(this.parts.machine) : this.#present.hash;
-    return {
-      seed: inputs.seed,
-      writes: [...inputs.writes.entries()],
-      lines: [...inputs.lines.entries()],
-      clock: [...inputs.clock.entries()],
-      files: [...inputs.files.entries()],
-      children: inputs.children.length,
-      edits,
-      moments: moments.all,
-      last: { time: last.time, phase: last.phase, edits: last.edits },
-      hash,
-    };
+  /** All that is needed to run this branch again. Throws a Failure when it is not kept from the start on. */
+  get recorded(): BranchRecording {
+    return recordingOfBranch(
+      this.#branch,
+      this.last,
+      this.#present === undefined ? this.#hash : this.#present.hash,
+    );
   }
 
   get stopTime(): StopTime {
@@ -555,5 +594,3 @@ export class TimeTraveller {
     };
   }
 }
-
-const noMoment = (why: string): Failure => new Failure('not-found', 'user', why);

@@ -8,6 +8,7 @@ import type { Granularity, StopReason, SymbolIndex } from '@sonde/engine';
 import type { World } from '../world.js';
 import type { Bookkeeping, Checkpoint } from './checkpoints.js';
 import { compareInstants, isBefore, type Instant } from '../../recording/instant.js';
+import { forgotten } from './kept-contents.js';
 import { Scanner, standsAt, type Found, type Journey, type Marks, type ScannerParts } from './scanner.js';
 import { PlaceMarks, StepMarks, type Mark } from './step-marks.js';
 
@@ -28,6 +29,8 @@ export interface WayBackParts extends ScannerParts {
 
 /** Parts shorter than this are run again faster than a checkpoint is taken and restored. */
 const shortPart = 2_000;
+/** Of two checkpoints near a moment, the later one is so many times nearer. */
+const nearer = 4;
 
 export class WaysBack {
   readonly #scanner: Scanner;
@@ -172,14 +175,14 @@ export class WaysBack {
     }
   }
 
-  /** Each in the middle between the one before and the end. */
+  /** Each leaves a quarter of the way to the end: halves would take as many again, each of which costs as much as 5,000 instructions. */
   *#putCheckpoints(from: Checkpoint, end: Instant): Journey<void> {
     const { traveller } = this.parts;
     traveller.restore(from);
     for (
-      let left = Math.floor((end.time - from.time) / 2);
-      left >= shortPart / 2;
-      left = Math.floor(left / 2)
+      let left = Math.floor((end.time - from.time) / nearer);
+      left >= shortPart / nearer;
+      left = Math.floor(left / nearer)
     ) {
       yield* this.#forward(traveller.instantAt(end.time - left));
       if (!traveller.checkpoint()) return;
@@ -228,6 +231,7 @@ export class WaysBack {
     const task = machine.currentTask;
     const address = standsAt(machine, task);
     if (address !== undefined) sites.judged(task, address);
+    if (first.time > 0) return { task, reasons: [{ kind: 'end-of-recording', text: forgotten }] };
     return { task, reasons: [{ kind: 'entry' }] };
   }
 

@@ -1,6 +1,7 @@
 // The objects of a stopped program: what holds what, under ids that last, without a trace in the program.
 
 import { answer, diffView, graphFromSource, type HeapAnalysis, type HeapSource } from '@sonde/heap';
+import type { TimePosition } from '@sonde/engine';
 import { expect, test } from 'vitest';
 import { example, load, run, written, type NgDriver } from '../harness.js';
 
@@ -88,6 +89,92 @@ print(hub.left.session.user); // #here
   );
   expect(complete).toBe(true);
 });
+
+const growing = `type Visit { page: i32; pages: vector<vector<i32>>; }
+type Log { last: ref<Visit>; }
+val log = new Log { last: new Visit { page: 0, pages: [[0]] } };
+fun visit(amount: i32) {
+    loop i = 0 {
+        if (i < amount) {
+            val pages = log.last.pages;
+            log.last := new Visit { page: i, pages: pages << [i] };
+            next i + 1;
+        }
+    }
+}
+fun work() {
+    val amount = 3; // #before
+    visit(amount); // #visit
+    print(amount); // #after
+}
+work();
+`;
+
+const recorded = { settings: { recording: { kind: 'on', memoryBudget: 1 << 26 } } } as const;
+
+async function goTo({ driver }: NgDriver, at: TimePosition): Promise<void> {
+  await driver.engine.time!.goTo(driver.stop.id, at);
+  await driver.stopped();
+}
+
+const changes = (before: HeapAnalysis, after: HeapAnalysis): readonly number[] => {
+  const { added, removed } = diffView(before, after);
+  return [added.count, removed.count];
+};
+
+test('objects keep their ids when the program goes back and comes again', async () => {
+  const program = await load(written(growing), recorded);
+  const { driver } = program;
+  await program.breakAt('before');
+  await program.breakAt('after');
+  await driver.begin();
+  const first = await analysed(program);
+  await driver.continue();
+  const { at } = driver.stop.time!;
+  const second = await analysed(program);
+  expect(changes(first, second)[0]).toBeGreaterThan(0);
+  for (let round = 0; round < 2; round++) {
+    await driver.move({ kind: 'continue' }, { direction: 'back' });
+    await driver.stopped();
+    expect(changes(first, await analysed(program))).toEqual([0, 0]);
+    await driver.move({ kind: 'step', how: 'over', granularity: 'line' }, { direction: 'back' });
+    await driver.stopped();
+    await goTo(program, at);
+    expect(changes(second, await analysed(program))).toEqual([0, 0]);
+  }
+});
+
+test('what only a branch makes has ids of its own, and what lies before it keeps its', async () => {
+  const program = await load(written(growing), recorded);
+  const { driver } = program;
+  await program.breakAt('before');
+  await program.breakAt('after');
+  await driver.begin();
+  await driver.step('over');
+  const before = await analysed(program);
+  const { at } = driver.stop.time!;
+  await driver.continue();
+  const end = driver.stop.time!.at;
+  const after = await analysed(program);
+  await goTo(program, at);
+  const scopes = await driver.engine.scopes(driver.stop.id, driver.top.id);
+  const amount = scopes.flatMap(({ variables }) => variables).find(({ name }) => name === 'amount')!;
+  const five = { type: amount.value.type, content: { kind: 'scalar', value: 5n } } as const;
+  await driver.engine.write(driver.stop.id, amount.value.place!, five);
+  expect(changes(before, await analysed(program))).toEqual([0, 0]);
+  await driver.continue();
+  const branched = await analysed(program);
+  const ofBoth = new Set(ids(before));
+  expect(ids(branched).filter(id => ids(after).includes(id) && !ofBoth.has(id))).toEqual([]);
+  const branchEnd = driver.stop.time!.at;
+  await goTo(program, end);
+  expect(changes(after, await analysed(program))).toEqual([0, 0]);
+  await goTo(program, branchEnd);
+  expect(changes(branched, await analysed(program))).toEqual([0, 0]);
+});
+
+const ids = (analysis: HeapAnalysis): readonly number[] =>
+  answer(analysis, { ask: 'search', text: '', most: 500 }).map(({ id }) => id);
 
 test('what is not known is labelled with the reason', async () => {
   const program = await load(example('leak'));

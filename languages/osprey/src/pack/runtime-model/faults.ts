@@ -23,6 +23,12 @@ export const faults: readonly Fault[] = [
   { filter: 'resume', symbol: 'osp_at_second_resume', name: 'resumed twice', ...fatal },
   { filter: 'fatal', symbol: 'osp_at_fatal_error', name: 'fatal error', ...fatal },
   {
+    filter: 'fatal',
+    symbol: 'osp_at_end_of_record',
+    name: 'the end of the recording',
+    ...fatal,
+  },
+  {
     filter: 'arithmetic',
     symbol: 'osp_arithmetic_failed',
     name: 'arithmetic error',

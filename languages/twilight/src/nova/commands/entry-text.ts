@@ -4,16 +4,18 @@ import type { Colours } from '@sonde/language';
 import { contractLabel } from './contract-label.js';
 import type { ChainState } from '../chain/chain-state.js';
 import type { LogEntry } from '../log/entry.js';
-import { outcomeText, succeeded } from '../log/outcome.js';
+import { outcomeText, succeeded, type Outcome } from '../log/outcome.js';
+import type { Meta } from '../../toolchain/meta/schema.js';
+import { placeOfOffset } from '../../toolchain/meta/source-place.js';
+import { shownChange, type ShownChange } from '../../toolchain/values/storage-changes.js';
 
 const mostChanges = 50;
 
 export function entryText(state: ChainState, entry: LogEntry, colours: Colours): string {
-  const { interface: described } = state.contractOf(entry.code.hash, entry.code.meta);
+  const { interface: described, description } = state.contractOf(entry.code.hash, entry.code.meta);
   const { outcome } = entry;
   const good = succeeded(outcome);
   const row = (name: string, value: string): string => `  ${name.padEnd(9)} ${value}`;
-  const offset = 'offset' in outcome ? ` (at offset ${outcome.offset})` : '';
   const rows = [
     row('from', entry.from),
     row('to', entry.to),
@@ -22,7 +24,10 @@ export function entryText(state: ChainState, entry: LogEntry, colours: Colours):
       `${entry.context.block}, ${new Date(Number(entry.context.timestamp) * 1_000).toISOString()}`,
     ),
     ...(entry.value === '0' ? [] : [row('value', entry.value)]),
-    row('outcome', good ? outcomeText(outcome) : colours.red(`${outcomeText(outcome)}${offset}`)),
+    row(
+      'outcome',
+      good ? outcomeText(outcome) : colours.red(`${outcomeText(outcome)}${whereText(outcome, description)}`),
+    ),
     row('gas', `${entry.gasUsed} of ${entry.gasLimit}`),
     ...(good && entry.output !== null ? [row('returned', JSON.stringify(entry.output))] : []),
     ...entry.events.map(event => {
@@ -33,11 +38,10 @@ export function entryText(state: ChainState, entry: LogEntry, colours: Colours):
       );
     }),
     ...entry.printed.map(text => row('printed', text)),
-    ...entry.changes
-      .slice(0, mostChanges)
-      .map(({ key, before, after }) =>
-        row('storage', `${keyText(key)}: ${before ?? 'nothing'} → ${after ?? 'nothing'}`),
-      ),
+    ...entry.changes.slice(0, mostChanges).map(change => {
+      const { name, text } = description === undefined ? rawChange(change) : shownChange(description, change);
+      return row('storage', `${name}: ${text}`);
+    }),
     ...(entry.changes.length > mostChanges
       ? [row('storage', `and ${entry.changes.length - mostChanges} more`)]
       : []),
@@ -46,6 +50,18 @@ export function entryText(state: ChainState, entry: LogEntry, colours: Colours):
   const what = entry.kind === 'deploy' ? 'deploy' : 'call';
   const name = contractLabel(state, entry);
   return `${colours.bold(entry.hash)} ${what} ${name}${entry.function === null ? '' : `.${entry.function}`}\n${rows.join('\n')}\n`;
+}
+
+const rawChange = ({ key, before, after }: LogEntry['changes'][number]): ShownChange => ({
+  name: keyText(key),
+  text: `${before ?? 'nothing'} → ${after ?? 'nothing'}`,
+});
+
+/** Where it failed: a line of the source, where one is known. */
+function whereText(outcome: Outcome, description: Meta | undefined): string {
+  if (!('offset' in outcome) || outcome.offset === undefined) return '';
+  const place = description === undefined ? undefined : placeOfOffset(description, outcome.offset);
+  return place === undefined ? ` (at offset ${outcome.offset})` : ` (at ${place.source}:${place.line})`;
 }
 
 /** Keys begin with the name of their variable. */
@@ -60,7 +76,10 @@ export function keyText(key: string): string {
 /** One line of the log. */
 export function entryLine(state: ChainState, entry: LogEntry, colours: Colours): string {
   const { outcome } = entry;
-  const told = succeeded(outcome) ? outcomeText(outcome) : colours.red(outcomeText(outcome));
+  const { description } = state.contractOf(entry.code.hash, entry.code.meta);
+  const told = succeeded(outcome)
+    ? outcomeText(outcome)
+    : colours.red(`${outcomeText(outcome)}${whereText(outcome, description)}`);
   const name = `${contractLabel(state, entry)}${entry.function === null ? '' : `.${entry.function}`}`;
   return `${String(entry.sequence).padStart(5)}  ${entry.hash.slice(0, 18)}  ${entry.kind.padEnd(6)}  ${name.padEnd(28)}  ${entry.gasUsed.padStart(9)}  ${told}\n`;
 }

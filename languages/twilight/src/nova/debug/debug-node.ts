@@ -23,6 +23,8 @@ export const nodeLimits = {
   memoryBytes: 1 << 20,
   storageEntries: 1_000,
   frames: 10_000,
+  /** Transactions that were discarded and whose reason is kept, the last ones. */
+  refused: 1_000,
 } as const;
 
 export interface NodeOptions {
@@ -48,6 +50,8 @@ export class DebugNode {
   readonly #targets = new Map<string, DebugTarget>();
   /** Runs of finished transactions, each of one session. */
   readonly #again = new Set<DebugTarget>();
+  /** Why transactions were discarded, by their hash: no log has them. */
+  readonly #refused = new Map<string, Failure>();
   #lastSession = 0;
   #isClosed = false;
 
@@ -74,7 +78,9 @@ export class DebugNode {
           this.#tell({ ...about, state: 'finished' });
         },
         (error: unknown) => {
-          this.#over(target, { refused: asFailure(error).text });
+          const why = asFailure(error);
+          this.#refuse(hash, why);
+          this.#over(target, { refused: why.text });
           this.#tell({ ...about, state: 'refused' });
         },
       )
@@ -85,6 +91,14 @@ export class DebugNode {
   /** Those that wait, run or stand. */
   get targets(): ReadonlyMap<string, DebugTarget> {
     return this.#targets;
+  }
+
+  /** Of a finished transaction, by its hash or by as much of it as is unique. Throws why one was discarded. */
+  async entry(hash: string): Promise<LogEntry> {
+    const refused = [...this.#refused].filter(([each]) => each.startsWith(hash));
+    if (refused.length !== 1) return this.chain.log.entry(hash);
+    const { blame, message, next } = refused[0]![1];
+    throw new Failure('wrong-state', blame, `the transaction was discarded: ${message}`, next);
   }
 
   /** A transaction that waits, runs or stands, or a finished one, which is run again for this session alone. */
@@ -99,7 +113,7 @@ export class DebugNode {
     if (pending.length > 1)
       throw new RpcError('notFound', `${pending.length} transactions begin with ${hash}.`);
     if (pending.length === 1) return this.#attached(pending[0]!, stopOnEntry, notify);
-    const entry = await this.chain.log.entry(hash);
+    const entry = await this.entry(hash);
     const { state, log } = this.chain;
     const again = callAgain(state, entry);
     if ('outcome' in again)
@@ -181,6 +195,12 @@ export class DebugNode {
       this.#over(target, { refused: asFailure(error).text });
     }
     this.#again.delete(target);
+  }
+
+  #refuse(hash: string, why: Failure): void {
+    this.#refused.set(hash, why);
+    const [oldest] = this.#refused.keys();
+    if (this.#refused.size > nodeLimits.refused && oldest !== undefined) this.#refused.delete(oldest);
   }
 
   #over(target: DebugTarget, how: object): void {

@@ -19,7 +19,7 @@ const profileAnswer = ({ before, statements, burned }: GasProfile): object => ({
 });
 
 async function finished(node: DebugNode, transaction: string): Promise<object> {
-  const call = callAgain(node.chain.state, await node.chain.log.entry(transaction));
+  const call = callAgain(node.chain.state, await node.entry(transaction.toLowerCase()));
   if ('outcome' in call) throw new Failure('wrong-state', 'user', 'no code ran in this transaction.');
   return profileAnswer(gasProfile(call));
 }

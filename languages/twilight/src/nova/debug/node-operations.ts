@@ -69,7 +69,7 @@ export const nodeOperations: readonly Operation[] = [
     },
   ),
   operation('getTransaction', object({ transaction: transactionHash }), ({ node }, params) =>
-    node.chain.log.entry(params.transaction),
+    node.entry(params.transaction.toLowerCase()),
   ),
   operation('getContract', object({ address }), ({ node }, params) => {
     const { codeHash, metaHash, code, meta } = node.chain.state.contract(params.address.toLowerCase());

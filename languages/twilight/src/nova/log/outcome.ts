@@ -1,5 +1,7 @@
 // How a transaction ended.
 
+import { failureText } from '../../toolchain/values/errors.js';
+
 export type Outcome =
   | { readonly status: 'success' }
   /** `offset`: of the instruction behind it all, in the module of the contract. */
@@ -15,9 +17,9 @@ export function outcomeText(outcome: Outcome): string {
     case 'success':
       return 'success';
     case 'revert':
-      return `reverted: ${outcome.message}`;
+      return `reverted: ${failureText(outcome.message)}`;
     case 'panic':
-      return `panicked: ${outcome.message}`;
+      return `panicked: ${failureText(outcome.message)}`;
     case 'outOfGas':
       return 'out of gas';
   }

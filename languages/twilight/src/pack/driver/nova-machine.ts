@@ -196,7 +196,7 @@ export class NovaMachine implements RemoteMachine {
     try {
       await this.#session.attach(sent.hash, stopOnEntry && this.#isOurs);
     } catch (error) {
-      if (/no code ran/.test(asFailure(error).message)) return false;
+      if (await this.#teller.neverRan(error, sent)) return false;
       throw error;
     }
     await this.#configure();

@@ -20,7 +20,7 @@ async function storeOf(folder: string | undefined): Promise<Store> {
   return LevelStore.open(folder, { create: true });
 }
 
-async function prepared(node: DebugNode, { accounts, block }: LaunchPlan): Promise<void> {
+async function prepared(node: DebugNode, { accounts, needed, block }: LaunchPlan): Promise<void> {
   const { number, timestamp, interval } = block;
   if ((number ?? timestamp ?? interval) !== undefined)
     await node.chain.begin({
@@ -30,6 +30,9 @@ async function prepared(node: DebugNode, { accounts, block }: LaunchPlan): Promi
     });
   for (const { address, name, balance } of accounts)
     await node.chain.fund({ address, name }, BigInt(balance));
+  for (const { address, balance } of needed)
+    if (node.chain.state.balance(address) < BigInt(balance))
+      await node.chain.fund({ address }, BigInt(balance));
 }
 
 async function launch(

@@ -17,9 +17,10 @@ import {
   writeInt,
   type Meta,
   type ReadMemory,
+  type StorageSlot,
   type TwilightValue,
 } from '../../toolchain/toolchain.js';
-import { slotOfSpace, valueAddress, type StorageSlot } from '../values/storage-slots.js';
+import { slotOfSpace, valueAddress } from '../values/storage-slots.js';
 import { ValueArena } from './value-arena.js';
 
 export interface StorageSource {

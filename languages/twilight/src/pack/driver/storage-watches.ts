@@ -3,10 +3,10 @@
 import { Failure, type BreakpointId } from '@sonde/engine';
 import type { RemoteTouch, RemoteWatch } from '@sonde/engine-remote';
 import { hexOf, knownHex } from '../../nova/hex.js';
-import { lengthKey, readInt } from '../../toolchain/toolchain.js';
+import { lengthKey, readInt, slotOfKey } from '../../toolchain/toolchain.js';
 import type { DebuggedContract } from './contract.js';
 import type { StoppedParams, StoredWrite } from './messages.js';
-import { slotOfKey, slotOfSpace } from '../values/storage-slots.js';
+import { slotOfSpace } from '../values/storage-slots.js';
 import { storedValue } from './stored-values.js';
 
 interface Watched {

@@ -4,12 +4,12 @@ import { scalar, type RawValue } from '@sonde/engine';
 import {
   decodeStored,
   encodeMemory,
+  slotOfKey,
   typeNamed,
   typesOf,
   type MetaTypes,
   type StoredAs,
 } from '../../toolchain/toolchain.js';
-import { slotOfKey } from '../values/storage-slots.js';
 import type { DebuggedContract } from './contract.js';
 
 const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.slice(2), 'hex'));

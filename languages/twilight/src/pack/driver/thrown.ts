@@ -1,10 +1,11 @@
 // What a transaction halts for as the debugger tells it: a failure, or an event.
 
 import type { ThrownInfo } from '@sonde/engine';
+import { failureText } from '../../toolchain/toolchain.js';
 
 /** A machine that counts instructions speaks of no gas. */
 const messageOf = (reason: string, text: string | undefined): string =>
-  text === undefined || (reason === 'outOfGas' && !text.includes('gas')) ? words(reason) : text;
+  text === undefined || (reason === 'outOfGas' && !text.includes('gas')) ? words(reason) : failureText(text);
 
 const words = (reason: string): string =>
   ({

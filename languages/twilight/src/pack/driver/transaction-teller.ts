@@ -2,13 +2,15 @@
 
 import { asFailure } from '@sonde/engine';
 import type { RemoteContext } from '@sonde/engine-remote';
-import { decodeEvent, gasByLine, valueToJson } from '../../toolchain/toolchain.js';
+import { decodeEvent, failureText, gasByLine, valueToJson } from '../../toolchain/toolchain.js';
 import type { DebuggedContract } from './contract.js';
 import type { GasProfileAnswer, TerminatedParams } from './messages.js';
 import type { NodeLink } from './node-link.js';
 import type { SentTransaction } from './transaction-queue.js';
 
 const bytesOf = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.slice(2), 'hex'));
+
+type EndedBefore = Pick<TerminatedParams, 'gasUsed' | 'output'> & Required<Pick<TerminatedParams, 'outcome'>>;
 
 export class TransactionTeller {
   /** 1 when a transaction did not end as it was to. */
@@ -31,6 +33,20 @@ export class TransactionTeller {
     this.exitCode = 1;
   }
 
+  /** Whether this is why a node has nothing to attach to: nothing ran. How such a transaction failed is told. */
+  async neverRan(error: unknown, sent: SentTransaction): Promise<boolean> {
+    const { message, next } = asFailure(error);
+    if (message.startsWith('no code ran')) {
+      const entry = await this.link.request<EndedBefore>('getTransaction', { transaction: sent.hash });
+      if (entry.outcome.status !== 'success') await this.ended(entry, sent, undefined);
+      return true;
+    }
+    const why = /^the transaction was discarded: (.*)$/s.exec(message)?.[1];
+    if (why === undefined) return false;
+    await this.ended({ refused: next === undefined ? why : `${why} ${next}` }, sent, undefined);
+    return true;
+  }
+
   emitted(topics: readonly string[], data: string): void {
     const decoded = decodeEvent(this.contract.meta, topics.map(bytesOf), bytesOf(data));
     const text =
@@ -44,7 +60,7 @@ export class TransactionTeller {
 
   /** `sent` is absent for one that was attached to, whose hash is known apart. */
   async ended(
-    { outcome, gasUsed, output, refused, differences }: TerminatedParams,
+    { outcome, gasUsed, output, refused, differences }: Omit<TerminatedParams, 'sessionId'>,
     sent: SentTransaction | undefined,
     hash: string | undefined,
   ): Promise<void> {
@@ -56,7 +72,7 @@ export class TransactionTeller {
       events.output('console', `${name} succeeded${result} (${gasUsed ?? '?'} gas)\n`);
     } else {
       const message = outcome?.message ?? refused;
-      const why = message === undefined ? '' : `: ${message}`;
+      const why = message === undefined ? '' : `: ${failureText(message)}`;
       const verb =
         { revert: 'reverted', panic: 'panicked', outOfGas: 'ran out of gas' }[outcome?.status ?? ''] ??
         'was discarded';

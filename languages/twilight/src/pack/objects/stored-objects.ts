@@ -1,7 +1,14 @@
 // Storage as objects: each variable is a root, and each entry of a map and element of a vector an object of its own.
 
-import { decodeStored, typeNamed, typesOf, valueToJson, type Meta } from '../../toolchain/toolchain.js';
-import { slotOfKey, type StorageSlot } from '../values/storage-slots.js';
+import {
+  decodeStored,
+  slotOfKey,
+  typeNamed,
+  typesOf,
+  valueToJson,
+  type Meta,
+  type StorageSlot,
+} from '../../toolchain/toolchain.js';
 import type { FoundObjects } from './found-objects.js';
 
 export interface StoredEntry {

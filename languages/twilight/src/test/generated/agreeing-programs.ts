@@ -41,6 +41,38 @@ contract C {
     ],
   },
   {
+    title: 'solidity: exponents of every width',
+    source: `#![syntax = "solidity"]
+pragma solidity ^0.8.20;
+contract C {
+ uint8 decimals = 6;
+ function unit() public view returns (uint256) { return 10 ** uint256(decimals) + 10 ** decimals; }
+ function wide(uint256 a, uint256 n) public pure returns (uint256) { return a ** n; }
+ function byByte(uint256 a, uint8 n) public pure returns (uint256) { return (a + 1) ** n; }
+ function small(uint8 a, uint256 n) public pure returns (uint8) { return a ** n; }
+ function signed(int64 a, uint64 n) public pure returns (int64) { return a ** n; }
+ function odd(int256 a, uint40 n) public pure returns (int256) { return a ** n ** 1; } }`,
+    calls: [
+      ['unit', []],
+      ...['0', '1', '2', '255', '256', '4294967296', '18446744073709551617', `1${'0'.repeat(77)}`].flatMap(
+        n => ['0', '1', '2', '3'].map(a => ['wide', [a, n]] as const),
+      ),
+      ['byByte', ['9', '77']],
+      ['byByte', ['9', '78']],
+      ['small', ['2', '7']],
+      ['small', ['2', '8']],
+      ['small', ['1', '36893488147419103232']],
+      ['small', ['2', '36893488147419103232']],
+      ...['3', '4', '63', '64', '4294967295', '4294967296', '4294967297', '18446744073709551615'].flatMap(n =>
+        ['-2', '-1', '0', '1', '2'].map(a => ['signed', [a, n]] as const),
+      ),
+      ['odd', ['-1', '1099511627775']],
+      ['odd', ['-1', '1099511627774']],
+      ['odd', ['-2', '255']],
+      ['odd', ['-2', '257']],
+    ],
+  },
+  {
     title: 'what a closing brace shows: nothing that has no value, or hides what has one',
     source: `contract C {
  pub fn f(a: u64, b: u64) -> u64 {

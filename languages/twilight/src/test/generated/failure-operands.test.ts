@@ -33,7 +33,12 @@ contract T {
 }`;
 
 /** What a debugger would show of a call that fails, right before it ends. */
-function failing(contract: BuiltContract, name: string, args: readonly unknown[]): Failed | undefined {
+function failing(
+  contract: BuiltContract,
+  name: string,
+  args: readonly unknown[],
+  text = source,
+): Failed | undefined {
   const { functions } = contract.meta.debug_info!.variable_info;
   const failures = Object.values(functions).flatMap(each => each.failures);
   const types = typesOf(contract.meta);
@@ -48,7 +53,7 @@ function failing(contract: BuiltContract, name: string, args: readonly unknown[]
         seen = {
           cause: failure.cause,
           text: failure.text,
-          source: source.split('\n')[line - 1]!.slice(column - 1, end - 1),
+          source: text.split('\n')[line - 1]!.slice(column - 1, end - 1),
           operands: Object.fromEntries(
             failure.operands.map(({ name: called, type, loc }) => [
               called,
@@ -230,6 +235,23 @@ describe('a call that fails', () => {
 
   it.each(cases)('%s(%j) keeps what failed for the debugger', (name, args, wanted) => {
     expect(failing(contract, name, args)).toEqual(wanted);
+  });
+
+  it.each([
+    ['scalar', ['-2', '18446744073709551615']],
+    ['wide', ['2', `1${'0'.repeat(70)}`]],
+    ['narrow', ['3', '200']],
+  ])('keeps an exponent as it was, however large: %s(%j)', (name, args) => {
+    const text = `#![syntax = "solidity"]
+contract C {
+  function scalar(int64 a, uint64 n) public pure returns (int64) { return a ** n; }
+  function wide(uint256 a, uint256 n) public pure returns (uint256) { return a ** n; }
+  function narrow(uint256 a, uint8 n) public pure returns (uint256) { return a ** n; }
+}`;
+    expect(failing(built(text), name, args, text)).toMatchObject({
+      source: 'a ** n',
+      operands: { left: args[0], right: args[1] },
+    });
   });
 
   it('leaves nothing behind where it does not fail', () => {

@@ -65,7 +65,8 @@ function raw(operator: string, left: bigint, right: bigint): bigint {
       // The smallest number by -1 is the one remainder that does not fit, because its division does not.
       return left % right;
     default: {
-      const power = right > 260n && left !== 0n && left !== 1n && left !== -1n ? 260n : right;
+      // No width holds more, also not of the sign that it has.
+      const power = right > 260n && left !== 0n && left !== 1n && left !== -1n ? 260n + (right % 2n) : right;
       return left === 0n || left === 1n || left === -1n ? smallPower(left, power) : left ** power;
     }
   }

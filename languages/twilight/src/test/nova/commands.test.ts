@@ -38,6 +38,9 @@ async function run(...args: readonly string[]): Promise<Ran> {
 
 const inStore = (...args: readonly string[]): Promise<Ran> => run(...args, '--store', store);
 
+const lineOf = async (example: string, text: string): Promise<number> =>
+  (await readFile(join(examples, example), 'utf8')).split('\n').findIndex(line => line.includes(text)) + 1;
+
 const entryOf = async (...args: readonly string[]): Promise<LogEntry> => {
   const { out, err } = await inStore(...args, '--json');
   if (out === '') throw new Error(err);
@@ -57,7 +60,9 @@ test('a source is deployed and called, and everything can be looked up', async (
     /^owner = "0x.*\nopen = true\ntotal = "57"\nshares = \[\["0x\w{40}","57"\]\]\n/,
   );
   expect((await inStore('storage', 'vault', '--raw')).out).toMatch(/total = "0x3900000000000000"\n/);
-  expect((await inStore('tx', entry.hash.slice(0, 12))).out).toMatch(/storage +total: 0x32\d+ → 0x39\d+\n/);
+  expect((await inStore('tx', entry.hash.slice(0, 12))).out).toMatch(
+    /storage +shares\[0x\w{40}\]: 50 → 57\n +storage +total: 50 → 57\n/,
+  );
   expect(await entryOf('tx', entry.hash)).toEqual(entry);
   const { out } = await inStore('log', '-n', '2');
   expect(out.split('\n').map(line => line.slice(0, 5).trim())).toEqual(['3', '2', '']);
@@ -88,7 +93,7 @@ test('gas by lines adds up to what the transaction used', async () => {
 test('a transaction that fails ends with 1 and says why', async () => {
   expect(await inStore('call', 'vault', 'deposit', '0')).toMatchObject({
     status: 1,
-    out: expect.stringMatching(/outcome +reverted: zero amount \(at offset \d+\)/) as string,
+    out: expect.stringMatching(/outcome +reverted: zero amount \(at \S*vault\.twl:\d+\)/) as string,
   });
   await inStore('fund', 'carol', '100');
   expect((await inStore('balance', 'carol')).out).toBe('100\n');
@@ -96,6 +101,13 @@ test('a transaction that fails ends with 1 and says why', async () => {
     /reverted: deposit is not payable\n +gas +0 of/,
   );
   expect((await inStore('call', 'vault', 'deposit', '1', '--gas', '100')).out).toMatch(/out of gas/);
+});
+
+test('a declared error is told by its name and values, and lines of the log say where', async () => {
+  await inStore('deploy', join(examples, 'modifiers.twl'), '--as', 'modifiers');
+  const told = `reverted: TooSmall(1,2) (at modifiers.twl:${await lineOf('modifiers.twl', '#least')})\n`;
+  expect((await inStore('call', 'modifiers', 'add', '1')).out).toContain(told);
+  expect((await inStore('log', '-n', '1')).out).toContain(told);
 });
 
 test('a module without .meta is called with numbers', async () => {
@@ -239,7 +251,14 @@ describe('scenarios', () => {
             .split(/\s{2,}/)
             .at(-1),
         ),
-    ).toEqual(['success', 'success', 'reverted: zero amount', 'success', 'success', 'reverted: not owner']);
+    ).toEqual([
+      'success',
+      'success',
+      `reverted: zero amount (at vault.twl:${await lineOf('vault.twl', '"zero amount"')})`,
+      'success',
+      'success',
+      `reverted: not owner (at vault.twl:${await lineOf('vault.twl', '"not owner"')})`,
+    ]);
   });
 
   test('both modes of the example cost and do the same', async () => {

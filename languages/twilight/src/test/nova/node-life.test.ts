@@ -57,6 +57,34 @@ test('one that runs is attached to, paused, and gets breakpoints on its way', as
   expect(await client.until('terminated')).toMatchObject({ refused: 'the test ends it.' });
 });
 
+test('one that was held and could not begin is answered for with the reason', async () => {
+  const client = await bench.wire();
+  await client.ask('subscribe');
+  const refusals = [
+    [await bench.held(client, 'nosuch'), 'the contract has no function "nosuch".'],
+    [
+      await bench.held(client, 'add', [1], { value: '5' }),
+      `the transaction was discarded: ${alice} has 0, and 5 were to be sent.`,
+    ],
+  ] as const;
+  for (const [transaction, why] of refusals) {
+    for (;;) {
+      const news = await client.until('transaction');
+      if (news['transaction'] === transaction && news['state'] === 'refused') break;
+    }
+    for (const [method, params] of [
+      ['attach', { target: transaction.slice(0, 20).toUpperCase().replace('X', 'x') }],
+      ['getTransaction', { transaction }],
+      ['getGasProfile', { transaction }],
+    ] as const) {
+      const said = await client.refused(method, params);
+      expect(said).toMatch(/^-32000 the transaction was discarded: /);
+      expect(said).toContain(why);
+    }
+  }
+  expect(await client.refused('attach', { target: '0x123456' })).toMatch(/^-32005 there is no transaction/);
+});
+
 test('TCP and this process say the same', async () => {
   const story = async (client: TestClient): Promise<readonly unknown[]> => {
     const told: unknown[] = [];

@@ -60,7 +60,10 @@ export type TypedExpression =
   /** A value of its own, equal to a borrowed one. */
   | (Node<'clone'> & { readonly operand: TypedExpression })
   | (Node<'assign'> & { readonly place: Place; readonly value: TypedExpression })
-  /** Both operands and the result have one type, but the right side of `pow` is u32 and `option` gives Option. */
+  /**
+   * Both operands and the result have one type, but the right side of `pow` is u32, where it is checked any
+   * unsigned number, and `option` gives Option.
+   */
   | (Node<'arithmetic'> & {
       readonly operator: ArithmeticOperator;
       readonly mode: ArithmeticMode;

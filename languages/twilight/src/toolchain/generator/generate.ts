@@ -1,6 +1,6 @@
 // From a contract of the typed program to a WebAssembly module, and what its functions recorded.
 
-import { endOf } from '@sonde/front-end';
+import { endOf, startOf } from '@sonde/front-end';
 import type { BuiltModule, FunctionBuilder } from '@sonde/wasm';
 import type { TypedContract, TypedFunction, TypedProgram } from '../checker/typed-program.js';
 import { moduleExports } from '../host/host-functions.js';
@@ -77,6 +77,8 @@ function generate(
 function generateFunction(module: ModuleContext, of: TypedFunction, built: FunctionBuilder): FunctionRecords {
   const g = new FunctionContext(module, of, built);
   const { code } = g;
+  // Calls that are nested too deeply end before the first statement.
+  g.row(startOf(of.at), of.generated ? rowFlags.generated : 0);
   const frame = (): number => Math.max(g.frameSize(), of.recursive ? leastRecursiveFrame : 0);
   code
     .globalGet(module.stackPointer)

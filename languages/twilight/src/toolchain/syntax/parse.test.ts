@@ -147,6 +147,24 @@ describe('a damaged source', () => {
   });
 });
 
+describe('a pragma of solidity', () => {
+  it.each(['solidity ^0.8.20', 'solidity >=0.8.0 <0.9.0', 'abicoder v2', 'solidity 0.8.20 || "x"'])(
+    'says nothing here: %s',
+    pragma => {
+      const text = `#![syntax = "solidity"]\n// SPDX-License-Identifier: MIT\npragma ${pragma}; // and why\ncontract C { }`;
+      const { unit, messages } = parsed(text);
+      expect(messages).toEqual([]);
+      expect(unit.items).toMatchObject([{ kind: 'contract' }]);
+    },
+  );
+
+  it('ends on its line', () => {
+    expect(told('#![syntax = "solidity"]\npragma solidity ^0.8.20\ncontract C { }')).toEqual([
+      expect.stringMatching(/^3:1 .*expected/),
+    ]);
+  });
+});
+
 describe('solidity that Twilight does not have', () => {
   const refused: readonly (readonly [string, string])[] = [
     ['contract C is D { }', 'Inheritance cannot be converted'],
@@ -179,6 +197,10 @@ describe('solidity that Twilight does not have', () => {
     ],
     ['contract C { function f(address a) public { uint x = a.balance; } }', 'address has no field balance'],
     ['contract C { function f() public { bytes memory b = hex"0f0"; } }', 'has two hexadecimal digits'],
+    [
+      'contract C { function f(uint a, int n) public { uint x = a ** n; } }',
+      'an exponent is uint8 to uint256, not i256',
+    ],
     ['contract C { uint7 a; }', 'there is no type uint7'],
   ];
   it('has hints in the words of the mode, and tells nothing that only follows', () => {

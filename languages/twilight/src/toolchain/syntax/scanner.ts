@@ -85,7 +85,10 @@ class Scanner {
     }
     const name = match(/[A-Za-z_]\w*/y, text, start);
     if (name !== undefined) {
-      this.#push(this.#words.has(name) ? 'word' : 'name', start + name.length);
+      const isWord = this.#words.has(name);
+      this.#push(isWord ? 'word' : 'name', start + name.length);
+      // What it says is no Twilight: `^0.8.20` is no number.
+      if (isWord && name === 'pragma') this.#at += match(/[^;\n]*/y, text, this.#at)!.length;
       return;
     }
     const sign = signs.find(candidate => text.startsWith(candidate, start));

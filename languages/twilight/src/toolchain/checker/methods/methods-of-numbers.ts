@@ -1,8 +1,8 @@
 // Methods of numbers: the explicit forms of arithmetic.
 
-import type { MethodCallTree } from '../../syntax/tree.js';
+import type { ExpressionTree, MethodCallTree } from '../../syntax/tree.js';
 import type { Body } from '../body.js';
-import { checkAs } from '../expressions/check-expressions.js';
+import { checkAs, checkExpression, shown } from '../expressions/check-expressions.js';
 import { converted } from '../expressions/check-operators.js';
 import { CheckMistake } from '../mistake.js';
 import { arithmeticFailures, failures } from '../typed-make.js';
@@ -48,7 +48,11 @@ export function checkNumberMethod(
   if (name.text === 'into') return checkInto(left, expected, at);
   if (name.text === 'try_into') return checkTryInto(body, left, expected, at);
   const right =
-    args[0] === undefined ? undefined : checkAs(body, args[0], /pow$/.test(name.text) ? types.u32 : type);
+    args[0] === undefined
+      ? undefined
+      : name.text === 'pow' && body.isSolidity
+        ? checkExponent(body, args[0])
+        : checkAs(body, args[0], /pow$/.test(name.text) ? types.u32 : type);
   if (name.text === 'min' || name.text === 'max')
     return { kind: 'builtIn', operation: name.text, args: [left, right!], type, at };
   const mode: ArithmeticMode =
@@ -70,6 +74,13 @@ export function checkNumberMethod(
     type: result,
     at,
   };
+}
+
+/** Of `**`: numbers of solidity are wide. */
+function checkExponent(body: Body, tree: ExpressionTree): TypedExpression {
+  const exponent = checkExpression(body, tree, body.checker.types.u32, 'value');
+  if (exponent.type.kind === 'int' && !exponent.type.signed) return exponent;
+  throw new CheckMistake(tree.at, `an exponent is uint8 to uint256, not ${shown(exponent.type)}`);
 }
 
 /** Numbers are copied, however they are looked at. */

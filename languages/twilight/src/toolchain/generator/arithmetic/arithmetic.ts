@@ -9,6 +9,7 @@ import { failIf } from '../failures.js';
 import type { Destination, FunctionContext } from '../function-context.js';
 import { copyBytes, storeScalar, zeroBytes } from '../memory.js';
 import type { FailureOperand } from '../records.js';
+import { wideFits } from '../runtime/wide-basics.js';
 import { wideEqual } from '../runtime/wide-products.js';
 import { extend, limbsOf, maxOf, minOf, shrink, wrap } from './ranges.js';
 import { emitScalarOperation } from './scalar-operations.js';
@@ -20,7 +21,7 @@ type Negation = Extract<TypedExpression, { kind: 'negate' }>;
 export function emitArithmetic(g: FunctionContext, e: Arithmetic, to: Destination | undefined): void {
   if (isWide(e.operand)) {
     emitOperandAddress(g, e.left, [e.right]);
-    if (e.operator === 'pow') emit(g, e.right);
+    if (e.operator === 'pow') emitExponent(g, e.right);
     else emitOperandAddress(g, e.right, []);
     const right = e.operator === 'pow' ? g.named('exponent', 'i32') : g.named('right', 'i32');
     g.code.set(right).set(g.named('left', 'i32'));
@@ -28,14 +29,42 @@ export function emitArithmetic(g: FunctionContext, e: Arithmetic, to: Destinatio
   }
   emit(g, e.left);
   extend(g.code, e.operand);
-  emit(g, e.right);
-  if (e.operator === 'pow') g.code.set(g.named('exponent', 'i32'));
-  else {
+  if (e.operator === 'pow') {
+    emitExponent(g, e.right);
+    g.code.set(g.named('exponent', 'i32'));
+  } else {
+    emit(g, e.right);
     extend(g.code, e.operand);
     g.code.set(g.named('right', 'i64'));
   }
   g.code.set(g.named('left', 'i64'));
   emitScalar(g, e, to);
+}
+
+/**
+ * Pushes an exponent of any unsigned type as 32 bits. One that is larger becomes one that is as even or odd: no base bears it
+ * but 0, 1 and -1. `$right` keeps it as it is.
+ */
+function emitExponent(g: FunctionContext, exponent: TypedExpression): void {
+  const { code } = g;
+  const type = exponent.type as IntType;
+  if (type.container < 64) return emit(g, exponent);
+  const wide = isWide(type);
+  const right = g.named('right', wide ? 'i32' : 'i64');
+  if (wide) emitOperandAddress(g, exponent, []);
+  else emit(g, exponent);
+  code.set(right);
+  const pushLow = (): void => {
+    code.get(right);
+    if (wide) code.load('i64.load');
+    code.op('i32.wrap_i64');
+  };
+  pushLow();
+  pushLow();
+  code.i32(-2).op('i32.or').get(right);
+  if (wide) code.i32(limbsOf(type)).i32(32).i32(0).call(wideFits(g.module));
+  else code.i64(0xffff_ffffn).op('i64.le_u');
+  code.op('select');
 }
 
 /** Zero minus the operand. */
@@ -54,6 +83,7 @@ export function emitNegation(g: FunctionContext, e: Negation, to: Destination | 
 
 type Operation = Pick<Arithmetic, 'at' | 'mode' | 'operand' | 'overflow' | 'byZero' | 'type'> & {
   readonly operator: ArithmeticOperator;
+  readonly right?: TypedExpression;
 };
 
 /** Operands are in `$left.i64`, and `$right.i64` or `$exponent.i32`. */
@@ -187,10 +217,11 @@ function operandsOf(g: FunctionContext, e: Operation, wide: boolean): readonly F
   });
   const left = place('left', g.named('left', wide ? 'i32' : 'i64'));
   if (e.operator !== 'pow') return [left, place('right', g.named('right', wide ? 'i32' : 'i64'))];
-  return [left, { name: 'right', type: exponentType, index: g.named('exponent', 'i32'), inMemory: false }];
+  const type = e.right!.type as IntType;
+  const inMemory = isWide(type);
+  const index = type.container < 64 ? g.named('exponent', 'i32') : g.named('right', inMemory ? 'i32' : 'i64');
+  return [left, { name: 'right', type, index, inMemory }];
 }
-
-const exponentType = { kind: 'int', name: 'u32', signed: false, bits: 32, container: 32 } as const;
 
 /** Which end of the range an overflow went over: pushes the least number if it was that. */
 function pushScalarBound(g: FunctionContext, operator: ArithmeticOperator, operand: IntType): void {

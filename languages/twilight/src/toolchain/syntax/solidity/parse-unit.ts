@@ -12,8 +12,11 @@ export function parseSolidityUnit(cursor: SolidityCursor): UnitTree {
   while (!cursor.atEnd)
     cursor.recovering(() => {
       if (cursor.takes(';')) return;
-      if (cursor.sees('pragma')) cursor.skipStatement();
-      else if (cursor.sees('import')) uses.push(...parseImport(cursor));
+      if (cursor.takes('pragma')) {
+        cursor.expect(';', 'A pragma ends with ; on its line.');
+        return;
+      }
+      if (cursor.sees('import')) uses.push(...parseImport(cursor));
       else items.push(parseItem(cursor));
     });
   return { mode: 'solidity', uses, items };
