@@ -108,6 +108,7 @@ function traitsOf(abilities: RemoteEngineTraits): EngineTraits {
   return {
     stops: 'all',
     time: abilities.time === true ? 'full' : 'none',
+    recordings: false,
     granularities: ['line', 'statement', 'instruction'],
     breakpoints: {
       function: true,

@@ -33,6 +33,8 @@ import type { EngineView, NamedValue, RawValue } from './value.js';
 export interface EngineTraits {
   readonly stops: 'all' | 'thread';
   readonly time: 'none' | 'trace' | 'full';
+  /** False: one can go back in a run while it is debugged, and cannot take it along as a file. */
+  readonly recordings?: boolean;
   /** Of a language whose runs are recorded on demand alone: why one cannot go back in this one, and what to do. */
   readonly timeLacks?: string;
   readonly granularities: readonly ('line' | 'statement' | 'instruction')[];

@@ -76,6 +76,8 @@ export interface TimeSpan {
   readonly grain?: 'statement';
   /** Why some of it is missing or coarse, for people. */
   readonly note?: string;
+  /** False where `recording` gives nothing. */
+  readonly canBeSaved?: boolean;
   /** The program is over, or a file is replayed: there is nothing live behind the newest moment. */
   readonly closed?: boolean;
   /** How many steps were run again so far, for those who check that going back takes few. */

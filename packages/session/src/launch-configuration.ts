@@ -20,6 +20,7 @@ import {
 } from './recording/recorded-launch.js';
 import { requireRecordingPlace } from './recording/save-recording.js';
 import { canonicalPath } from './source-translation.js';
+import { canBeRecorded, whyNotRecorded } from './time/recorded-time.js';
 
 /** How long building and loading may take when the configuration does not say. */
 export const defaultTimeoutMs = 600_000;
@@ -179,11 +180,11 @@ async function recordingFileOf(
   const isItsOwn = launch !== undefined && 'record' in launch.properties;
   const file = typeof record === 'object' ? record.file : record;
   if (typeof file !== 'string' || isItsOwn) return {};
-  if (engine.traits.time !== 'full' || noDebug === true)
+  if (!canBeRecorded(engine.traits) || noDebug === true)
     throw new Failure(
       'bad-arguments',
       'user',
-      `"record": ${noDebug === true ? 'a run without debugging' : `a run of ${name}`} is not recorded.`,
+      `"record": ${noDebug === true ? 'a run without debugging is not recorded' : whyNotRecorded(name, engine.traits)}.`,
       typeof record === 'string' ? 'Leave it out.' : 'Leave out "file".',
     );
   const recordingFile = resolve(cwd, file);

@@ -17,6 +17,7 @@ export { buildProgram } from './program-build.js';
 export { programFileKind, programFileProblem, type ProgramFileKind } from './program-file.js';
 export { chooseLanguage, languageOfFile, languageWithEndings } from './program-language.js';
 export { recordingExtension } from './recording/recording-file.js';
+export { canBeRecorded, whyNotRecorded } from './time/recorded-time.js';
 export {
   recordingName,
   recordingOf,

@@ -2,7 +2,7 @@
 
 import { notSupported } from '@sonde/engine';
 import type { Language } from '@sonde/language';
-import type { RecordedRun } from '@sonde/session';
+import { canBeRecorded, whyNotRecorded, type RecordedRun } from '@sonde/session';
 import { buildProgram } from '../build-program.js';
 import { commonOptions, type Command, type Invocation } from '../command.js';
 import { givenToRead } from '../given-descriptor.js';
@@ -35,8 +35,9 @@ export async function runProgram(
   const { operands, programArguments, languages, streams, text } = invocation;
   const program = await findProgram(operands[0]!, languages, text('language'));
   const { language, path } = program;
-  if (finish !== undefined && language.engine.traits.time !== 'full')
-    throw notSupported('a recording', `runs of ${language.name} are not recorded`);
+  const { traits } = language.engine;
+  if (finish !== undefined && !canBeRecorded(traits))
+    throw notSupported('a recording', whyNotRecorded(language.name, traits));
   const { settings } = (
     await checkLaunchOptions({
       ...program,

@@ -22,6 +22,13 @@ async function debug(command: readonly string[], ...lines: string[]): Promise<st
   return stdout.slice(stdout.indexOf('\n') + 1);
 }
 
+it('refuses to record where runs cannot be taken along, before anything runs', async () => {
+  bench.file('loud.twl', 'contract Loud {\n  pub fn main() {\n    print("ran");\n  }\n}\n');
+  const { code, stdout, stderr } = await bench.run(['record', 'loud.twl', '-o', 'loud.sonde']);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toContain('one can go back in runs of Twilight while they are debugged');
+});
+
 it('tells which moment it is, and goes to others', async () => {
   const text = await debug(
     ['debug', 'sum.mini'],

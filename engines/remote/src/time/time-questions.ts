@@ -82,6 +82,7 @@ export class TimeQuestions implements TimeTravel {
       here,
       branches: [{ branch: time.branch, last }],
       unit: time.unit,
+      canBeSaved: false,
       grain: 'statement',
       replayed: await time.replayed(),
       ...(time.branch === 0
@@ -157,7 +158,13 @@ export class TimeQuestions implements TimeTravel {
   }
 
   async discard(branch: number): Promise<void> {
-    throw new Failure('not-found', 'user', `there is no branch ${branch} that could be forgotten.`);
+    throw branch === this.parts.time.branch
+      ? new Failure('bad-arguments', 'user', `the program is on branch ${branch}.`)
+      : new Failure(
+          'not-found',
+          'user',
+          `there is no branch ${branch}: this machine keeps the one that the program is on, and what came after a change in the past is forgotten at once.`,
+        );
   }
 
   recording(): AsyncIterable<Uint8Array> {

@@ -183,7 +183,8 @@ describe('going back in time', () => {
   it('tells what happened when, and goes there', async () => {
     const session = await Traveller.at('divide');
     const time = session.driver.engine.time!;
-    const { moments, unit, here, last } = await time.timeline({ limit: 100 });
+    const { moments, unit, here, last, canBeSaved } = await time.timeline({ limit: 100 });
+    expect(canBeSaved).toBe(false);
     expect([unit, here, last]).toEqual(['instructions', session.here, session.here]);
     expect(moments.map(({ kind }) => kind)).toEqual(['entry', 'output', 'stop']);
     const { moments: calls } = await time.timeline({ kinds: ['call'], limit: 100 });
@@ -242,6 +243,13 @@ describe('going back in time', () => {
     await driver.continue();
     expect(session.here.branch).toBe(1);
     await expect(driver.engine.time!.goTo(driver.stop.id, old)).rejects.toThrow('on record');
+    const { branches, note } = await driver.engine.time!.span();
+    expect([branches.map(({ branch }) => branch), note]).toEqual([
+      [1],
+      expect.stringContaining('is forgotten'),
+    ]);
+    await expect(driver.engine.time!.discard(0)).rejects.toThrow('forgotten at once');
+    await expect(driver.engine.time!.discard(1)).rejects.toThrow('is on branch 1');
     await driver.step('over');
     expect(driver.output()).toBe('24\n');
   });

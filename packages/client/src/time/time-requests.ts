@@ -54,6 +54,8 @@ export interface Timeline {
   readonly note?: string;
   /** There is nothing live behind the newest moment. */
   readonly closed: boolean;
+  /** False where the run cannot be written into a recording. */
+  readonly canBeSaved?: boolean;
   readonly moments: readonly Moment[];
   readonly total: number;
 }

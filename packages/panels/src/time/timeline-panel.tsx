@@ -32,7 +32,7 @@ function TimelineBar({ timeline }: { readonly timeline: Timeline }): ReactNode {
   const view = timeViewOf(useModel());
   const panel = usePanel();
   const mayTouch = panel.rights === 'full';
-  const { branch, branches, note, total, moments } = timeline;
+  const { branch, branches, note, total, moments, canBeSaved = true } = timeline;
   const others = branches.filter(each => each.branch !== branch);
   return (
     <div className="timeline-bar">
@@ -64,7 +64,7 @@ function TimelineBar({ timeline }: { readonly timeline: Timeline }): ReactNode {
           )}
         </span>
       ))}
-      {mayTouch && panel.save !== undefined && (
+      {mayTouch && canBeSaved && panel.save !== undefined && (
         <button
           type="button"
           className="quiet timeline-save"

@@ -9,6 +9,7 @@ import type { Language } from '@sonde/language';
 import { fileText } from '../built-sources.js';
 import type { CheckedLaunch } from '../launch-configuration.js';
 import { languageCalled } from '../program-language.js';
+import { canBeRecorded } from '../time/recorded-time.js';
 import { decodeRecording, largestRecording, type RecordedSource } from './recording-file.js';
 
 /** What a recording brings instead of a build. */
@@ -37,7 +38,7 @@ export async function checkRecordedLaunch(
   const found = await decodeRecording(await readRecording(path), path);
   const language = languageCalled(found.language, languages);
   // Only an engine that replays keeps its program from the world.
-  if (language.engine.traits.time !== 'full')
+  if (!canBeRecorded(language.engine.traits))
     throw notSupported('a recording', `programs of ${language.name} cannot be replayed`);
   const recorded = await recordedProgram(found.image, found.sources);
   return {

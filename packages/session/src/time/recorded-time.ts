@@ -21,6 +21,16 @@ export const timeTravel = {
   lackingHere: notRecorded,
 } as const;
 
+/** Whether runs can be taken along as files, and replayed from them. */
+export const canBeRecorded = ({ time, recordings }: EngineTraits): boolean =>
+  time === 'full' && recordings !== false;
+
+/** Why a run cannot be written into a file. */
+export const whyNotRecorded = (language: string, { time }: EngineTraits): string =>
+  time === 'full'
+    ? `one can go back in runs of ${language} while they are debugged, and cannot write them into a file`
+    : `a run of ${language} is not recorded`;
+
 /** Refused where there is no time to travel in. */
 export function timeOf({ time }: Engine): TimeTravel {
   if (time === undefined) throw notSupported('going back', notRecorded);

@@ -23,7 +23,7 @@ export const stopTimeBody = ({ at, first, last }: StopTime): StopTimeBody => ({
   last: positionBody(last),
 });
 
-export const spanBody = ({ first, last, here, branches, unit, note, closed }: TimeSpan) => ({
+export const spanBody = ({ first, last, here, branches, unit, note, closed, canBeSaved }: TimeSpan) => ({
   first: positionBody(first),
   last: positionBody(last),
   here: positionBody(here),
@@ -36,4 +36,5 @@ export const spanBody = ({ first, last, here, branches, unit, note, closed }: Ti
   unit,
   ...(note === undefined ? {} : { note }),
   closed: closed === true,
+  ...(canBeSaved === false ? { canBeSaved } : {}),
 });

@@ -45,6 +45,30 @@ export function viewScenarios(code: VsCode): void {
       await code.picture('why-alive');
     });
 
+    it('go back in a recorded run, by buttons and by the list of its moments', slow, async () => {
+      const { window } = code;
+      const recorded = 'tour.mini';
+      const bar = window.page.locator('.debug-toolbar');
+      // A machine that records nothing offers no way back.
+      await debug(code, file, '#look');
+      await window.stoppedAt(file, lineOf(code, file, '#look'));
+      await eventually(() => bar.getByRole('button', { name: /^Step Over/ }).count()).toBe(1);
+      expect(await bar.getByRole('button', { name: /^(Step Back|Reverse)/ }).count()).toBe(0);
+      await window.stopDebugging();
+      await debug(code, recorded, '#end');
+      await window.stoppedAt(recorded, lineOf(code, recorded, '#end'));
+      await bar.getByRole('button', { name: /^Step Back/ }).click();
+      await window.stoppedAt(recorded, lineOf(code, recorded, 'while first <= 10'));
+      await window.command('Sonde: Show the Timeline');
+      const views = await window.views();
+      const moments = views.getByRole('listbox', { name: 'Moments of the run' });
+      await moments.getByRole('option', { name: /"7 takes 16 steps/ }).click();
+      await window.stoppedAt(recorded, lineOf(code, recorded, '#print'));
+      await code.picture('timeline');
+      await bar.getByRole('button', { name: /^Reverse/ }).click();
+      await window.stoppedAt(recorded, lineOf(code, recorded, 'let total = 0'));
+    });
+
     it('are joined by a browser, which follows every step', slow, async () => {
       const { window, editor } = code;
       await debug(code, file, '#look');
