@@ -13,7 +13,7 @@ from .record import Record
 _HITS = ("breakpoint", "data")
 # How many functions of a runtime stand above those of the program.
 _DEEPEST = 64
-_BEGUN_AGAIN = "the program was begun again, to go back in its run"
+_BEGUN_AGAIN = "the program was begun again, to go back in its run, and what was watched lies elsewhere now"
 
 
 class _Hit(NamedTuple):
@@ -106,7 +106,7 @@ class Journeys:
         places = {address for entry in breakpoints.all() for _, address in entry.places}
         for nth in range(len(passed), 0, -1):
             address = passed[nth - 1]
-            if address in places or not breakpoints.watched.are_none():
+            if address in places:
                 is_here = nth == len(passed) and self._is_at_hit
                 return address, passed[:nth].count(address), not is_here
         return None
