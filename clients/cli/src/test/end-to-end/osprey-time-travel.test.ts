@@ -143,7 +143,7 @@ describeUnlessMissing('going back in a recorded Osprey program', (await nativeTo
     const seen = new Map<number, string>();
     let stop = first;
     let compared = 0;
-    for (let nth = 0; nth < 25; nth++) {
+    for (let nth = 0; nth < 40; nth++) {
       const { step, last } = timeOf(stop);
       const printed = client.output();
       const choice = random(4);
