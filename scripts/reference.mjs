@@ -97,7 +97,11 @@ ${table(
   ['capability', ...languages.map(language => language.name)],
   capabilityNames.map(name => [
     `\`${name}\``,
-    ...capabilities.map(each => (each[name] === undefined ? '' : 'yes')),
+    ...capabilities.map((each, nth) => {
+      if (each[name] !== undefined) return 'yes';
+      const isOnDemand = name === 'supportsStepBack' && languages[nth].engine.traits.timeLacks !== undefined;
+      return isOnDemand ? 'with a record' : '';
+    }),
   ]),
 )}
 `;

@@ -137,22 +137,28 @@ class Watchpoints:
         found = call_guard.for_address(self._session, watched.address, over)
         return found or runtime_memory.for_address(self._session, watched.address, over)
 
-    def are_none(self):
-        return not self._by_id
-
     def begin_again(self, why):
-        """The program begins anew: what was watched on a stack, or in memory that comes and goes, is not there any more."""
+        """
+        The program is about to begin anew: only what lies in its modules will be where it was. The kernel empties the debug registers then, and the server under LLDB does not know: it is asked again by `arm_again`.
+        """
         for watched in list(self._by_id.values()):
-            if watched.guard is not None:
+            section = self._session.target.ResolveLoadAddress(watched.address).GetSection()
+            if watched.guard is not None or not section.IsValid():
                 self._end(watched, why)
         self._sweep()
+        for sb in {sb.GetID(): sb for watched in self._by_id.values() for sb in watched.parts}.values():
+            self._session.target.DeleteWatchpoint(sb.GetID())
+        for watched in self._by_id.values():
+            watched.parts = []
 
     def arm_again(self):
-        """It has begun: the kernel has emptied the debug registers, and LLDB does not know."""
-        for watched in self._by_id.values():
-            for sb in watched.parts:
-                sb.SetEnabled(False)
-                sb.SetEnabled(True)
+        for watched in list(self._by_id.values()):
+            same = (other for other in self._by_id.values() if other.parts and other.address == watched.address)
+            parts = watch_registers.parts(self._session.process, (watched.address, watched.size), self._ranges())
+            watched.parts, why = next(((other.parts, None) for other in same), None) or self._create_all(watched.spec, parts)
+            if watched.parts is None:
+                watched.parts = []
+                self._end(watched, why)
             watched.count = 0
             self._note(watched)
 

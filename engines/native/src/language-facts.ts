@@ -60,6 +60,7 @@ export const allFacts = (): AllFacts => ({
 });
 
 /** Used on this side of the bridge. */
+export const allRecords = (): readonly RecordTable[] => [...told].flatMap(({ records = [] }) => records);
 export const allHeaps = (): readonly NativeHeap[] => [...told].flatMap(({ heaps = [] }) => heaps);
 
 /** Paths, each once, of what was told of and of these. */

@@ -11,7 +11,7 @@ import { NativeEngine } from './native-engine.js';
 import { findTool, lldbTool } from './tool-search.js';
 import { nativeTraits } from './traits.js';
 import { PlainProcess } from './plain-process.js';
-import { note, type LanguageFacts } from './language-facts.js';
+import { allRecords, note, type LanguageFacts } from './language-facts.js';
 import type { RunRecord } from './records.js';
 import { NativeTime } from './time/native-time.js';
 
@@ -50,9 +50,7 @@ export function nativeEngine(options: NativeOptions = {}): EngineFactory {
   note(options);
   return {
     traits:
-      options.runRecord === undefined
-        ? nativeTraits
-        : { ...nativeTraits, timeLacks: options.runRecord.lack },
+      options.runRecord === undefined ? nativeTraits : { ...nativeTraits, timeLacks: options.runRecord.lack },
     prepare(extra) {
       void startAhead(lldbIn(extra, options));
       return endAhead;
@@ -75,12 +73,20 @@ export function nativeEngine(options: NativeOptions = {}): EngineFactory {
         settings,
         signal,
       );
-      return new NativeEngine(debuggee, settings.stopOnEntry, time);
+      const isKept = time !== undefined && (await keepsRecord(debuggee));
+      return new NativeEngine(debuggee, settings.stopOnEntry, isKept ? time : undefined);
     },
     attach(settings, host, signal) {
       return attachTo(settings, () => lldbFor(settings.extra, options), host, signal);
     },
   };
+}
+
+/** Whether the program has a runtime that does: another compiler's may not. */
+async function keepsRecord(debuggee: Debuggee): Promise<boolean> {
+  const names = allRecords().map(({ newest }) => newest.symbol);
+  const found = await debuggee.ask('symbol-addresses', { names });
+  return Array.isArray(found) && found.some(address => address !== null);
 }
 
 const cannotRun = (core: string): Failure =>

@@ -27,7 +27,9 @@ export async function showStop(
       sayOthers();
     } else {
       screen.say(
-        body.reason === 'step' ? `Stepped to ${placeInWords(frame)}` : `${reason}, in ${placeInWords(frame)}`,
+        body.reason === 'step' && body.description === undefined
+          ? `Stepped to ${placeInWords(frame)}`
+          : `${reason}, in ${placeInWords(frame)}`,
       );
       await showLine(context, frame);
       sayOthers();

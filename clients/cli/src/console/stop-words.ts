@@ -13,11 +13,11 @@ export function reasonInWords(body: EventBody<'stopped'>, hits: readonly Entry[]
     case 'entry':
       return 'Stopped at the entry';
     case 'step':
-      return 'Stepped';
+      return capitalised(body.description ?? 'stepped');
     case 'pause':
       return 'Paused';
     case 'goto':
-      return 'Jumped';
+      return capitalised(body.description ?? 'jumped');
     case 'exception':
       return withoutEcho(body.description ?? 'Stopped at an exception', body.text ?? '');
     case 'breakpoint':
@@ -38,6 +38,8 @@ export function reasonInWords(body: EventBody<'stopped'>, hits: readonly Entry[]
       return `${body.description ?? `Stopped (${body.reason})`}${detail}`;
   }
 }
+
+const capitalised = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 
 /** Threads that have stopped beside the one that is shown, a line for each reason. */
 export function othersInWords(

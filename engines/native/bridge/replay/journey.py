@@ -13,7 +13,7 @@ from .record import Record
 _HITS = ("breakpoint", "data")
 # How many functions of a runtime stand above those of the program.
 _DEEPEST = 64
-_BEGUN_AGAIN = "the program was begun again, to go back in its run"
+_BEGUN_AGAIN = "the program was begun again, to go back in its run, and what was watched lies elsewhere now"
 
 
 class _Hit(NamedTuple):
@@ -76,16 +76,19 @@ class Journeys:
         goal = self._goal_of(request["how"], request.get("event", 0))
         if goal is None:
             return
-        self.record.need_ready()
-        self._begin(goal)
+        if goal.kind == "event" and goal.event > self._here.event:
+            self._go_forward(goal)
+        else:
+            self.record.need_ready()
+            self._begin(goal)
         motions.resume_process(self._session)
 
     def _goal_of(self, how, event):
         """None where the program stands there."""
+        if self._is_at_entry and (how != "to" or event == 0):
+            return self._stay({"kind": "entry"})
         if how == "to":
             return self._to_event(event, {"kind": "goto"})
-        if self._is_at_entry:
-            return self._stay({"kind": "entry"})
         here = self._here
         if how == "step":
             return self._to_event(here.event - 1 if here.is_at_event else here.event, {"kind": "step"})
@@ -106,7 +109,7 @@ class Journeys:
         places = {address for entry in breakpoints.all() for _, address in entry.places}
         for nth in range(len(passed), 0, -1):
             address = passed[nth - 1]
-            if address in places or not breakpoints.watched.are_none():
+            if address in places:
                 is_here = nth == len(passed) and self._is_at_hit
                 return address, passed[:nth].count(address), not is_here
         return None
@@ -128,6 +131,18 @@ class Journeys:
         self._enable(goal.kind == "count" or (seeks and self._is_behind))
         session.stop_on_exec(True)
 
+    def _go_forward(self, goal):
+        """To an event that lies before the program, on its way."""
+        self.record.halt_at(goal.event)
+        self._session.breakpoints.drop_own()
+        self._goal = goal
+        self._enable(False)
+        self._mark()
+
+    def _mark(self):
+        sb = self._session.target.BreakpointCreateByName(self.record.table()["reached"])
+        self._session.breakpoints.set_own(sb, "event")
+
     def _enable(self, wanted):
         """Breakpoints are out of the way as long as their hits are of no interest."""
         entries = self._session.breakpoints.all()
@@ -147,8 +162,7 @@ class Journeys:
             executable = session.target.GetExecutable().GetFilename()
             sb = session.target.BreakpointCreateByName(session.entry_function, executable)
             return session.breakpoints.set_own(sb, "entry")
-        sb = session.target.BreakpointCreateByName(self.record.table()["reached"])
-        return session.breakpoints.set_own(sb, "event")
+        return self._mark()
 
     def met(self, stopped):
         """

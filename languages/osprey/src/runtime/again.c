@@ -95,7 +95,9 @@ void osp_begin_journey(void) {
   const char *told = getenv("OSPREY_AGAIN");
   if (told != NULL) {
     char *at;
-    osp_journey.until = strtoll(told, &at, 10);
+    int64_t until = strtoll(told, &at, 10);
+    // A debugger at the beginning may want to go elsewhere.
+    if (osp_journey.until == 0) osp_journey.until = until;
     osp_journey.newest = strtoll(at, &at, 10);
     streams[0].before = strtoll(at, &at, 10);
     streams[1].before = strtoll(at, &at, 10);

@@ -208,6 +208,29 @@ print("\${input()} \${randomBelow(1000000)}")
     expect(other.errors).toMatch(/was made with other arguments/);
   });
 
+  it('run again print nothing twice, go on live where the record ends, and end as the first one', async () => {
+    const { program } = await builder.buildText('again.osp', racing);
+    const record = join(builder.folder(), 'again.rec');
+    const ours = { OSPREY_RECORD: record, OSPREY_GOES_BACK: '1' };
+    const first = await run(program, { ...ours, OSPREY_SCHEDULE_SEED: '5' });
+    const whole = await readFile(record, 'utf8');
+    const lines = whole.split('\n');
+    const begin = lines.indexOf('events') + 1;
+    for (const kept of [0, 1, 7, lines.length - begin - 3]) {
+      // As a program leaves it that stands at a stop, with an event that is half written.
+      await writeFile(record, `${lines.slice(0, begin + kept).join('\n')}\n${kept + 1} 1 pri`);
+      const printed = Math.floor((first.output.length * kept) / lines.length);
+      const again = await run(program, { ...ours, OSPREY_AGAIN: `0 ${kept} ${printed} 0` });
+      expect(again).toEqual({ ...first, output: first.output.slice(printed) });
+      expect(await readFile(record, 'utf8')).toBe(whole);
+    }
+    // Less is left than the run had come to.
+    await writeFile(record, `${lines.slice(0, begin + 3).join('\n')}\n`);
+    const cut = await run(program, { ...ours, OSPREY_AGAIN: '0 9 0 0' });
+    expect(cut.exitCode).toBe(1);
+    expect(cut.errors).toMatch(/ends after event 3, but the run had come to event 9: the file was changed/);
+  });
+
   it('that end in words, and fibers that nothing resumes, come back as well', async () => {
     const text = `effect Quit { now: fn(int) -> int }
 fn tries(name: string) -> int !Quit = {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { nativeTools } from '@sonde/engine-native';
 import { osprey } from '@sonde/language-osprey';
 import { connect, lineOf, type Stop, type TestClient } from '@sonde/testkit';
+import { seededRandom } from '@sonde/testkit/seeded-random';
 import { closeAfterTest, describeUnlessMissing } from '@sonde/testkit/vitest';
 import { expect, it } from 'vitest';
 import { sondeScript, tcpServer } from './fixtures.js';
@@ -128,6 +129,55 @@ describeUnlessMissing('going back in a recorded Osprey program', (await nativeTo
     expect(client.output({ category: 'stdout' })).toBe(
       'item 0: 2\nitem 1: 4\nitem 2: 6\nitem 3: 8\nitem 4: 10\nproducer ended at 6\nworker left 0\n',
     );
+  });
+
+  it.each([
+    ['fibers.osp', ['#look', '#send'], 3],
+    ['effects.osp', ['#perform', '#count', '#look'], 4],
+  ] as const)('shows the same at an event on a random walk through %s', async (name, markers, from) => {
+    const folder = testFolder();
+    const program = join(folder, name);
+    copyFileSync(new URL(name, osprey.examples), program);
+    const [client, first] = await stopped(program, markers, { record: join(folder, 'walk.rec') });
+    const random = seededRandom(from);
+    const seen = new Map<number, string>();
+    let stop = first;
+    let compared = 0;
+    for (let nth = 0; nth < 40; nth++) {
+      const { step, last } = timeOf(stop);
+      const printed = client.output();
+      const choice = random(4);
+      if (choice === 0 && last.step < 20) stop = await client.continue();
+      else if (choice === 1) stop = await go(client, 'reverseContinue');
+      else if (choice === 2) stop = await go(client, 'stepBack');
+      else stop = await go(client, 'sonde/gotoTime', { step: random(last.step) });
+      if (choice !== 0) expect(timeOf(stop).step).toBeLessThanOrEqual(choice === 3 ? last.step : step);
+      if (timeOf(stop).last.step === last.step) expect(client.output()).toBe(printed);
+      const { step: at } = timeOf(stop);
+      if (!/^event /.test(stop.body.description ?? '')) continue;
+      const sees = await sight(client, stop);
+      if (seen.has(at)) compared++;
+      expect(sees).toBe(seen.get(at) ?? sees);
+      seen.set(at, sees);
+    }
+    expect(compared).toBeGreaterThan(2);
+  });
+
+  it('comes back from a fatal error, whose words are not printed twice', async () => {
+    const text =
+      'let channel = Channel(1) // #stuck\nlet stuck = spawn recv(channel)\nprint("${await(stuck)}")\n';
+    const program = written('stuck.osp', text);
+    const [client] = await stopped(program, ['#stuck'], { record: `${program}.rec` });
+    const error = await client.continue();
+    expect(error.body.reason).toBe('exception');
+    const told = client.output();
+    const { step } = timeOf(error);
+    const before = await go(client, 'stepBack');
+    expect(before.body.description).toMatch(new RegExp(`^event ${step} of ${step}: `));
+    expect(timeOf(await go(client, 'stepBack')).step).toBe(step - 1);
+    expect((await client.continue()).body).toMatchObject({ reason: 'exception', text: error.body.text });
+    expect(client.output()).toBe(told);
+    expect(told).toMatch(/deadlock/);
   });
 
   it('goes on live as if one had not gone back: the record is that of a run without', async () => {
