@@ -18,9 +18,14 @@ function requireTime({ debuggee }: ConsoleContext): void {
     throw new CommandError('This program cannot go back: its run is not recorded.');
 }
 
+function requireWay(context: ConsoleContext): void {
+  requireTime(context);
+  context.hasTravelled = true;
+}
+
 /** `back`, `back 3`, `back in`, `back out`, `back instruction`. */
 async function back(context: ConsoleContext, rest: string): Promise<void> {
-  requireTime(context);
+  requireWay(context);
   const { debuggee } = context;
   const [, how, by, times] = /^(in|out|over)?\s*(i|instruction)?\s*(\d*)$/.exec(rest) ?? [];
   if (times === undefined)
@@ -34,7 +39,7 @@ async function back(context: ConsoleContext, rest: string): Promise<void> {
 }
 
 async function reverseContinue(context: ConsoleContext): Promise<void> {
-  requireTime(context);
+  requireWay(context);
   const { debuggee } = context;
   await debuggee.move(threadId => debuggee.client.request('reverseContinue', { threadId }));
 }
@@ -54,7 +59,7 @@ async function when(context: ConsoleContext): Promise<void> {
 
 /** A moment as `when` and `timeline` show it; the ends have names. */
 async function goto(context: ConsoleContext, rest: string): Promise<void> {
-  requireTime(context);
+  requireWay(context);
   const { client } = context.debuggee;
   if (rest === '') throw new CommandError('Go to which moment? See: timeline. Also: goto start, goto end');
   const ends: Readonly<Record<string, 'first' | 'last'>> = { start: 'first', end: 'last' };
