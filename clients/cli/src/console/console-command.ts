@@ -21,6 +21,8 @@ export interface ConsoleContext {
   /** The program's path, for `break LINE` before anything runs; undefined for a joined session. */
   readonly program: string | undefined;
   listPosition: ListPosition | undefined;
+  /** The program was in its past: what it stopped for before need not be what came before. */
+  hasTravelled: boolean;
   /** Why the program stood still the last time, in the protocol's word. */
   readonly lastStopReason: string | undefined;
   /** Starts the program: the loaded one, or a new run of one that has ended. */

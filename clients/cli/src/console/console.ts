@@ -37,6 +37,7 @@ export class Console implements ConsoleContext {
   readonly displays = new DisplayList();
   readonly sources = new SourceTexts();
   listPosition: ListPosition | undefined;
+  hasTravelled = false;
   lastStopReason: string | undefined;
   #debuggee: Debuggee | undefined;
   #lastMotion: { readonly command: ConsoleCommand; readonly rest: string } | undefined;

@@ -1,5 +1,6 @@
 // What the console says when the program stands still: why, where, the line, what was returned, the displays.
 
+import { historyOf, timelineOf } from '@sonde/client';
 import type { EventBody, StackFrame } from '@sonde/dap';
 import type { Entry } from './breakpoint-list.js';
 import type { ConsoleContext } from './console-command.js';
@@ -102,18 +103,29 @@ async function showReturned({ screen, debuggee }: ConsoleContext, frame: StackFr
 }
 
 /** What a watched expression was and is. It may make no sense in the frame that wrote it. */
-async function showChange(
-  { screen, debuggee }: ConsoleContext,
-  entry: Entry,
-  frameId: number,
-): Promise<void> {
+async function showChange(context: ConsoleContext, entry: Entry, frameId: number): Promise<void> {
+  const { screen, debuggee } = context;
   if (entry.wanted.kind !== 'data' || entry.lastValue === undefined) return;
   const { text } = entry.wanted;
   const now = await evaluated(debuggee, text, frameId).catch(() => undefined);
   if (now === undefined) return;
-  const same = now.result === entry.lastValue;
-  screen.say(
-    same ? `${text} is ${now.result} still` : `${text} was ${entry.lastValue}, is now ${now.result}`,
-  );
+  const before = context.hasTravelled
+    ? await valueBefore(context, text, frameId).catch(() => undefined)
+    : entry.lastValue;
+  if (before === undefined) screen.say(`${text} is ${now.result}`);
+  else if (now.result === before) screen.say(`${text} is ${now.result} still`);
+  else screen.say(`${text} was ${before}, is now ${now.result}`);
   entry.lastValue = now.result;
+}
+
+/** Before the access that one stands behind, in whichever direction one came there. Undefined where there was nothing. */
+async function valueBefore(
+  { debuggee: { client } }: ConsoleContext,
+  expression: string,
+  frameId: number,
+): Promise<string | undefined> {
+  const { values } = await historyOf(client, { expression, frameId, limit: 2 });
+  const { here } = await timelineOf(client, { limit: 1 });
+  const written = values.at(-1)?.at === here.at;
+  return values.at(written ? -2 : -1)?.value;
 }

@@ -42,6 +42,32 @@ Stopped at the entry, in (main) at sum.mini:6
 `);
 });
 
+it('says of a watched variable what each write did, in both directions', async () => {
+  bench.file('writes.mini', 'let a = 1;\na = 99;\na = 10;\na = 5;\nprint a;\n');
+  const text = await debug(
+    ['debug', 'writes.mini'],
+    ...[
+      'break 5',
+      'run',
+      'watch a',
+      'rcontinue',
+      'rcontinue',
+      'rcontinue',
+      'continue',
+      'goto end',
+      'rcontinue',
+    ],
+  );
+  const told = [...text.matchAll(/^a (was|is) .*$/gm)].map(([line]) => line);
+  expect(told).toEqual([
+    'a was 99, is now 10',
+    'a was 1, is now 99',
+    'a was 0, is now 1',
+    'a was 1, is now 99',
+    'a was 99, is now 10',
+  ]);
+});
+
 it('refuses to record over a source, and to replay what is none', async () => {
   const over = await bench.run(['record', 'sum.mini', '-o', 'sum.mini']);
   expect(over).toMatchObject({ code: 1, stdout: '' });

@@ -26,6 +26,17 @@ export type NotedMoment = { readonly at: Instant; readonly address: number | und
 const mostMoments = 50_000;
 const longestText = 200;
 
+/** As text, where it is some; the beginning is enough. */
+export function outputText(data: string | Uint8Array): string {
+  if (typeof data === 'string') return data;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true });
+    return text.decode(data.subarray(0, 4 * longestText), { stream: true });
+  } catch {
+    return `${data.length} bytes`;
+  }
+}
+
 export class Moments {
   #all: NotedMoment[];
   /** Lines of output that are no longer kept. */

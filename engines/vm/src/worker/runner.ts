@@ -342,7 +342,12 @@ export class Runner {
     const current = this.#encounter;
     if (current === undefined) return;
     const { task } = current.encounter;
-    const end = current.proceed(this.#access, (candidate, text) => this.#log(candidate, task, text));
+    // What was said when the program ran is not said again.
+    const said = (each: Candidate) => this.#time?.isFirstLog(idOf(each), task) === false;
+    const log = (each: Candidate, text: string) => (said(each) ? undefined : this.#log(each, task, text));
+    let end = current.proceed(this.#access, log);
+    while (end.kind === 'ask' && end.about === 'log' && said(end.candidate))
+      end = current.proceed(this.#access, log);
     if (end.kind === 'ask') return this.#ask({ ...end, task });
     this.#encounter = undefined;
     this.#mode = 'running';

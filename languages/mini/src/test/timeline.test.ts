@@ -1,7 +1,7 @@
 // The timeline of a run, branches of it, and recordings that are replayed elsewhere.
 
 import { createHash } from 'node:crypto';
-import type { RawValue, StopReason, TimeTravel } from '@sonde/engine';
+import type { EngineEvent, RawValue, StopReason, TimeTravel } from '@sonde/engine';
 import { describe, expect, it } from 'vitest';
 import type { DriverOptions } from '@sonde/engine-vm/driver';
 import { types } from '../runtime/values.js';
@@ -171,6 +171,30 @@ describe('a change', () => {
     await timeOf(mini).goTo(driver.stop.id, here);
     await driver.stopped();
     expect(await globals(mini)).toMatchObject({ total: 5_000 });
+  });
+});
+
+describe('a log point', () => {
+  it('says once what it says, and again on a branch, which is another run', async () => {
+    const mini = await record(written(source), { stdin });
+    await mini.breakAt('loop', { logMessage: 'round {nth}' });
+    await mini.breakAt('print');
+    await mini.driver.begin();
+    const { driver } = mini;
+    const said = (event: EngineEvent): readonly string[] =>
+      event.kind === 'output' ? (event.data.toString().match(/round \d/g) ?? []) : [];
+    const logged = (): number => driver.events.flatMap(said).length;
+    expect(logged()).toBe(4);
+    await timeOf(mini).goTo(driver.stop.id, driver.stop.time!.first);
+    await driver.stopped();
+    const first = driver.stop.time!.at;
+    await driver.continue();
+    expect([driver.line, logged()]).toEqual([mini.line('print'), 4]);
+    await timeOf(mini).goTo(driver.stop.id, first);
+    await driver.stopped();
+    await driver.engine.write(driver.stop.id, { kind: 'global', index: 0 }, int(7n));
+    await driver.continue();
+    expect([driver.stop.time!.at.branch, logged()]).toEqual([1, 8]);
   });
 });
 

@@ -26,9 +26,14 @@ async function requireTime({ debuggee }: ConsoleContext): Promise<void> {
   throw new CommandError(`This program cannot go back: ${why}`);
 }
 
+async function requireWay(context: ConsoleContext): Promise<void> {
+  await requireTime(context);
+  context.hasTravelled = true;
+}
+
 /** `back`, `back 3`, `back in`, `back out`, `back instruction`. */
 async function back(context: ConsoleContext, rest: string): Promise<void> {
-  await requireTime(context);
+  await requireWay(context);
   const { debuggee } = context;
   const [, how, by, times] = /^(in|out|over)?\s*(i|instruction)?\s*(\d*)$/.exec(rest) ?? [];
   if (times === undefined)
@@ -42,7 +47,7 @@ async function back(context: ConsoleContext, rest: string): Promise<void> {
 }
 
 async function reverseContinue(context: ConsoleContext): Promise<void> {
-  await requireTime(context);
+  await requireWay(context);
   const { debuggee } = context;
   await debuggee.move(threadId => debuggee.client.request('reverseContinue', { threadId }));
 }
@@ -62,7 +67,7 @@ async function when(context: ConsoleContext): Promise<void> {
 
 /** A moment as `when` and `timeline` show it; the ends have names. */
 async function goto(context: ConsoleContext, rest: string): Promise<void> {
-  await requireTime(context);
+  await requireWay(context);
   const { client } = context.debuggee;
   if (rest === '') throw new CommandError('Go to which moment? See: timeline. Also: goto start, goto end');
   const ends: Readonly<Record<string, 'first' | 'last'>> = { start: 'first', end: 'last' };

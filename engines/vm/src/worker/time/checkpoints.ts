@@ -105,7 +105,8 @@ export class Checkpoints {
   /** For a branch that begins at a moment: those up to there are common to both. */
   cutAt(moment: Instant): Checkpoints {
     const cut = new Checkpoints(this.budget, this.release);
-    cut.#all = this.#all.slice(0, this.#behind(moment));
+    // The one at the moment itself, too: there is no other where the branch begins at the start.
+    cut.#all = this.#all.filter(each => !isBefore(moment, each));
     for (const each of cut.#all) each.branches++;
     return cut;
   }

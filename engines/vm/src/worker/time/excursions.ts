@@ -190,13 +190,17 @@ export class Excursions {
   }
 
   #excursion<Result>(work: () => Result): Result {
-    const { addresses, traveller } = this.parts;
+    const { addresses, traveller, world } = this.parts;
+    const { watch } = world;
     addresses.suspended = true;
+    // Data breakpoints would take what happens on the way for accesses of the program that goes on.
+    world.watch = { active: false, touched: () => false };
     const home = traveller.remember();
     try {
       return work();
     } finally {
       home();
+      world.watch = watch;
       addresses.suspended = false;
     }
   }

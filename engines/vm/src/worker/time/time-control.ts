@@ -3,6 +3,7 @@
 import {
   Failure,
   positionText,
+  type BreakpointId,
   type Place,
   type StopReason,
   type StopTime,
@@ -22,8 +23,9 @@ import type { Branch } from './branch.js';
 import { editText, isChange, type Edit } from '../../recording/edits.js';
 import { Excursions } from './excursions.js';
 import { compareInstants, type Instant } from '../../recording/instant.js';
-import { chosenMoments, momentOf, type NotedMoment } from '../../recording/moments.js';
+import { chosenMoments, momentOf, outputText, type NotedMoment } from '../../recording/moments.js';
 import { forgotten } from './kept-contents.js';
+import { LoggedOnce } from './logged-once.js';
 import { standsAt, type Asked, type Decision, type Journey } from './scanner.js';
 import { Divergence, TimeTraveller, type TravellerParts } from './time-traveller.js';
 import { WaysBack, type Arrival, type WayBack, type WayBackParts } from './way-back.js';
@@ -47,6 +49,7 @@ export class TimeControl {
   readonly #traveller: TimeTraveller;
   readonly #ways: WaysBack;
   readonly #excursions: Excursions;
+  readonly #logged = new LoggedOnce(() => this.#traveller.branches);
   #journey: Journey<Arrival> | undefined;
   #decision: Decision | undefined;
 
@@ -68,8 +71,7 @@ export class TimeControl {
     const { world } = parts;
     if (parts.replay === undefined) this.note({ kind: 'entry' });
     if (this.#traveller.branch.proofs.isForeign) world.notice(foreign);
-    world.wrote = (stream, data) =>
-      this.note({ kind: 'output', stream, text: typeof data === 'string' ? data : `${data.length} bytes` });
+    world.wrote = (stream, data) => this.note({ kind: 'output', stream, text: outputText(data) });
     world.read = line => this.note({ kind: 'input', text: line ?? 'the end of the input' });
     this.#ways = new WaysBack({ ...parts, book, traveller: this.#traveller });
   }
@@ -102,7 +104,7 @@ export class TimeControl {
       first: position(first),
       last: position(last),
       here: position(here),
-      branches: [...branches].map(each => this.#branchOf(each)),
+      branches: [...branches.values()].map(each => this.#branchOf(each)),
       unit: 'instructions',
       replayed: this.replayed,
       ...(branch.closed ? { closed: true } : {}),
@@ -171,6 +173,12 @@ export class TimeControl {
       .some(({ id, state }) => id === machine.currentTask && state !== 'finished');
     const address = moment.kind === 'exit' || !isAlive ? undefined : standsAt(machine, machine.currentTask);
     this.#traveller.branch.moments.add({ at, address, ...moment });
+  }
+
+  /** Whether a log point has not printed its message here before; from now on it has. */
+  isFirstLog(breakpoint: BreakpointId, task: number): boolean {
+    const { branch, here } = this.#traveller;
+    return this.#logged.isNew(`${breakpoint} ${task}`, branch.number, here.time);
   }
 
   // Running.

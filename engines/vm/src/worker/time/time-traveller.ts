@@ -149,8 +149,8 @@ export class TimeTraveller {
     return this.#branch;
   }
 
-  get branches(): Iterable<Branch> {
-    return this.#branches.values();
+  get branches(): ReadonlyMap<number, Branch> {
+    return this.#branches;
   }
 
   // Running.
