@@ -1,11 +1,17 @@
 // All breakpoints in one list: lines, functions, data, instructions, exceptions, and those of other clients.
-import { breakpointRows, removeRow, switchRow, type BreakpointRow } from '@sonde/client';
+import {
+  breakpointRows,
+  removeRow,
+  switchRow,
+  type BreakpointRow,
+  type BreakpointTerms,
+} from '@sonde/client';
 import type { Canvas } from '../terminal/grid.js';
 import { fitted } from '../terminal/width.js';
+import { termsIn, termsQuestion, termsText, withoutTerms } from './breakpoint-terms.js';
 import { ListCursor } from './list-cursor.js';
 import type { KeyHelp, Pane, PaneHost } from './pane.js';
 import { drawEmptyWords, drawRows } from './rows.js';
-import { termsIn } from './source-pane.js';
 
 export class BreakpointsPane implements Pane {
   readonly id = 'breakpoints';
@@ -19,6 +25,8 @@ export class BreakpointsPane implements Pane {
     ['a', 'break at a function, chosen from the list'],
   ];
   readonly #cursor = new ListCursor();
+  #made: readonly BreakpointRow[] = [];
+  #madeFrom: readonly unknown[] = [];
 
   constructor(private readonly host: PaneHost) {}
 
@@ -90,15 +98,22 @@ export class BreakpointsPane implements Pane {
     });
   }
 
+  /** Made again when something of it is new. */
   #rows(): readonly BreakpointRow[] {
     const { breakpoints, capabilities } = this.host.model;
-    return breakpointRows(
+    const from = [
       breakpoints.book.content.get(),
       breakpoints.outcomes.get(),
       breakpoints.others.get(),
-      capabilities.get().exceptionBreakpointFilters ?? [],
-      breakpoints.activeFilters(),
-    );
+      capabilities.get(),
+      JSON.stringify(breakpoints.activeFilters()),
+    ] as const;
+    if (from.some((each, nth) => each !== this.#madeFrom[nth])) {
+      const filters = from[3].exceptionBreakpointFilters ?? [];
+      this.#made = breakpointRows(from[0], from[1], from[2], filters, breakpoints.activeFilters());
+      this.#madeFrom = from;
+    }
+    return this.#made;
   }
 
   #drawRow(canvas: Canvas, row: BreakpointRow): void {
@@ -124,25 +139,26 @@ export class BreakpointsPane implements Pane {
   #askTerms(row: BreakpointRow): void {
     const { breakpoints } = this.host.model;
     const { functions } = breakpoints.book.content.get();
-    const label = 'stop when (hits >= N, log TEXT): ';
-    if (row.kind === 'line')
+    const ask = <Each extends BreakpointTerms>(
+      known: Each,
+      set: (changed: Omit<Each, keyof BreakpointTerms> & BreakpointTerms) => Promise<void>,
+    ): void =>
       this.host.ask({
-        label,
-        answer: text => breakpoints.setLine(row.path!, { line: row.line!, ...termsIn(text) }),
+        label: termsQuestion,
+        text: termsText(known),
+        answer: text => set({ ...withoutTerms(known), ...termsIn(text) }),
       });
-    else if (row.kind === 'function')
-      this.host.ask({
-        label,
-        answer: text =>
-          breakpoints.setFunctions(
-            functions.map((each, index) =>
-              index === row.index ? { name: each.name, ...termsIn(text) } : each,
-            ),
-          ),
-      });
+    if (row.kind === 'line') {
+      const known = breakpoints.book.linesOf(row.path!).find(({ line }) => line === row.line);
+      ask(known ?? { line: row.line! }, changed => breakpoints.setLine(row.path!, changed));
+    } else if (row.kind === 'function')
+      ask(functions[row.index!]!, changed =>
+        breakpoints.setFunctions(functions.map((each, index) => (index === row.index ? changed : each))),
+      );
     else if (row.kind === 'exception')
       this.host.ask({
         label: 'stop when: ',
+        text: breakpoints.activeFilters()[row.filter!] ?? '',
         answer: text =>
           breakpoints.setFilters({ ...breakpoints.activeFilters(), [row.filter!]: text.trim() }),
       });

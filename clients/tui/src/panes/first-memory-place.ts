@@ -21,12 +21,12 @@ export function firstPlace(
   const place = parseAddress(code ?? '');
   const here = place === undefined ? [] : [{ reference: code!, label: frame!.name }];
   if (told === 'none') return here[0];
-  const held = variables.flatMap(({ name, memoryReference: reference }) => {
-    const address = parseAddress(reference ?? '');
+  for (const { name, memoryReference } of variables) {
+    if (memoryReference === undefined) continue;
+    const address = parseAddress(memoryReference);
     const region = address === undefined ? undefined : regionAt(told, address);
-    return region !== undefined && isData(region) ? [{ reference: reference!, label: name }] : [];
-  });
-  if (held.length > 0) return held[0];
+    if (region !== undefined && isData(region)) return { reference: memoryReference, label: name };
+  }
   const region = place === undefined ? undefined : regionAt(told, place);
   if (region !== undefined && isCode(region)) return here[0];
   const first = told.find(isData) ?? told[0];

@@ -43,6 +43,8 @@ export class MemoryPane implements Pane {
   /** A list of the regions in place of bytes. */
   #lists = false;
   #moves = -1;
+  /** What the latest search for a place to begin at had. */
+  #soughtFrom: readonly unknown[] = [];
 
   constructor(private readonly host: PaneHost) {
     this.#view = new MemoryView(host.model);
@@ -151,11 +153,14 @@ export class MemoryPane implements Pane {
     this.goTo(region.reference, regionName(region));
   }
 
-  /** Where nobody has named a place. */
+  /** Where nobody has named a place. What has none is asked again only when something is new. */
   #beginSomewhere(): void {
     if (this.#told === undefined) return;
     const { selection, inline } = this.host.model.frame;
-    const begin = firstPlace(this.#told, selection.get()?.frame, inline.get()?.variables ?? []);
+    const from = [this.#told, selection.get(), inline.get()] as const;
+    if (from.every((each, nth) => each === this.#soughtFrom[nth])) return;
+    this.#soughtFrom = from;
+    const begin = firstPlace(this.#told, from[1]?.frame, from[2]?.variables ?? []);
     if (begin !== undefined) this.goTo(begin.reference, begin.label);
   }
 

@@ -12,14 +12,15 @@ import {
 } from '@sonde/client';
 import type { Canvas } from '../terminal/grid.js';
 import { onGround } from '../terminal/style.js';
-import { fitted, widthOf, withoutTabs } from '../terminal/width.js';
+import { fitted, fromColumn, widthOf, withoutTabs } from '../terminal/width.js';
 import { ListCursor } from './list-cursor.js';
+import { termsIn, termsQuestion, termsText, withoutTerms } from './breakpoint-terms.js';
 import type { KeyHelp, Pane, PaneHost } from './pane.js';
 import { matcher } from './search.js';
 
 /** A text that was divided into lines, and the tokens of those that were looked at. */
 interface ReadSource {
-  readonly text: string;
+  text: string;
   readonly lines: readonly string[];
   readonly syntax: Syntax | undefined;
   readonly tokenizer: SourceTokenizer;
@@ -121,7 +122,7 @@ export class SourcePane implements Pane {
         this.toggleBreakpoint();
         return true;
       case 'C':
-        if (source?.source.path !== undefined) this.#askTerms(source.source.path);
+        if (source?.source.path !== undefined) this.#askTerms(source, source.source.path);
         return true;
       case 't':
         if (source?.source.path !== undefined) void model.motions.runTo(source.source.path, this.line);
@@ -158,9 +159,7 @@ export class SourcePane implements Pane {
     const path = source?.source.path;
     if (source === undefined || path === undefined)
       return this.host.say('There is no file here to set a breakpoint in.');
-    const mark = this.#marks(source).get(this.line);
-    // A breakpoint that was bound to this line is known by the line that was asked for.
-    const asked = mark === undefined || mark.shape === 'foreign' ? this.line : mark.asked;
+    const asked = this.#askedLine(source);
     void this.host.model.breakpoints.toggleLine(path, asked).then(() => this.#sayWhyNot(source, asked));
   }
 
@@ -198,10 +197,10 @@ export class SourcePane implements Pane {
 
   #linesOf(source: OpenSource): ReadSource {
     const text = source.text!;
-    if (this.#read?.text === text) return this.#read;
+    if (isOf(this.#read, text)) return this.#read;
     this.#inline = undefined;
     this.#read = this.#reads.get(source.key);
-    if (this.#read?.text === text) return this.#read;
+    if (isOf(this.#read, text)) return this.#read;
     const syntax = this.host.syntaxOf(source.source.path ?? source.name);
     const tokenizer = new SourceTokenizer(syntax);
     const lines = text.split(/\r\n|\n|\r/).map(line => withoutTabs(line, 4));
@@ -277,9 +276,13 @@ export class SourcePane implements Pane {
     let x = -this.#left;
     for (const { text, kind } of tokensOf(read, number)) {
       const style = look.style(kind === 'plain' ? 'text' : kind);
-      if (x < 0 && x + widthOf(text) > 0) canvas.text(0, 0, text.slice(-x), style);
-      else if (x >= 0) canvas.text(x, 0, text, style);
-      x += widthOf(text);
+      const width = widthOf(text);
+      if (x >= 0) canvas.text(x, 0, text, style);
+      else if (x + width > 0) {
+        const rest = fromColumn(text, -x);
+        canvas.text(rest.gap, 0, rest.text, style);
+      }
+      x += width;
     }
     return Math.max(0, x);
   }
@@ -289,14 +292,21 @@ export class SourcePane implements Pane {
     if (mark?.state === 'waiting' && this.host.model.isConnected) this.host.say(mark.title);
   }
 
-  #askTerms(path: string): void {
-    const { line, host } = this;
+  /** A breakpoint that was bound to this line is known by the line that was asked for. */
+  #askedLine(source: OpenSource): number {
+    const mark = this.#marks(source).get(this.line);
+    return mark === undefined || mark.shape === 'foreign' ? this.line : mark.asked;
+  }
+
+  #askTerms(source: OpenSource, path: string): void {
+    const { host } = this;
     const { breakpoints } = host.model;
+    const line = this.#askedLine(source);
     const known = breakpoints.book.linesOf(path).find(each => each.line === line);
     host.ask({
-      label: 'stop when (hits >= N, log TEXT): ',
-      text: known?.condition ?? (known?.logMessage === undefined ? '' : `log ${known.logMessage}`),
-      answer: text => breakpoints.setLine(path, { line, ...termsIn(text) }),
+      label: termsQuestion,
+      text: known === undefined ? '' : termsText(known),
+      answer: text => breakpoints.setLine(path, { ...withoutTerms(known ?? { line }), ...termsIn(text) }),
     });
   }
 
@@ -309,13 +319,11 @@ export class SourcePane implements Pane {
   }
 }
 
-/** What a user says about a breakpoint in one line: a log message, a count of hits, or a condition. */
-export function termsIn(text: string): { condition?: string; hitCondition?: string; logMessage?: string } {
-  const [, log] = /^log\s+(.+)$/s.exec(text.trim()) ?? [];
-  if (log !== undefined) return { logMessage: log };
-  const [, hits] = /^hits\s+(.+)$/.exec(text.trim()) ?? [];
-  if (hits !== undefined) return { hitCondition: hits };
-  return text.trim() === '' ? {} : { condition: text.trim() };
+/** A text that was read anew is kept in place of the one before: to compare it with itself costs nothing, however long it is. */
+function isOf(read: ReadSource | undefined, text: string): read is ReadSource {
+  if (read?.text !== text) return false;
+  read.text = text;
+  return true;
 }
 
 function tokensOf(read: ReadSource, number: number): TokenLine['tokens'] {

@@ -9,6 +9,8 @@ export class Arrangement {
   /** Panes in the order in which they were brought to the front, the last one last. */
   #recent: readonly PaneId[] = [];
   #isAlone = false;
+  /** What they were laid out for. */
+  #fitted = '';
   #glance: { readonly pane: PaneId; readonly hidden: PaneId } | undefined;
 
   constructor(private readonly panes: Readonly<Record<PaneId, Pane>>) {}
@@ -32,7 +34,10 @@ export class Arrangement {
     const lost = isThere(this.#focus) ? undefined : this.#focus;
     if (lost !== undefined) this.#focus = 'source';
     const alone = this.#isAlone || isTiny(columns, rows) ? this.#focus : undefined;
-    this.areas = layout(columns, rows, isThere, alone);
+    const there = paneIds.filter(isThere);
+    const wanted = `${columns} ${rows} ${alone ?? ''} ${there.join(' ')}`;
+    if (wanted !== this.#fitted) this.areas = layout(columns, rows, id => there.includes(id), alone);
+    this.#fitted = wanted;
     return lost;
   }
 

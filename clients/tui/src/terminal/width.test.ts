@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clustersOf, fitted, widthOf, withoutTabs } from './width.js';
+import { clustersOf, fitted, fromColumn, widthOf, withoutTabs } from './width.js';
 
 const parts = (text: string): readonly string[] =>
   clustersOf(text).map(({ text: each, width }) => `${each}${width}`);
@@ -31,6 +31,14 @@ describe('widths of text', () => {
     expect(fitted('漢字漢字', 6)).toBe('漢字…');
     expect(fitted('漢字', 4)).toBe('漢字');
     expect(fitted('abc', 0)).toBe('');
+  });
+
+  it('begins at a column, and leaves out what the column cuts', () => {
+    expect(fromColumn('abcdef', 2)).toEqual({ gap: 0, text: 'cdef' });
+    expect(fromColumn('漢字🙂x', 2)).toEqual({ gap: 0, text: '字🙂x' });
+    expect(fromColumn('漢字🙂x', 3)).toEqual({ gap: 1, text: '🙂x' });
+    expect(fromColumn('e\u0301f🇩🇪', 1)).toEqual({ gap: 0, text: 'f🇩🇪' });
+    expect(fromColumn('漢', 1)).toEqual({ gap: 0, text: '' });
   });
 
   it('tabs go to the next stop', () => {

@@ -68,7 +68,17 @@ export interface Cluster {
   readonly width: 1 | 2;
 }
 
+/** Glyphs of lines and marks stand by themselves, and every frame has hundreds of them. */
+const letters = new Map<string, readonly Cluster[]>();
+
 export function clustersOf(text: string): readonly Cluster[] {
+  if (text.length !== 1) return clustersIn(text);
+  let known = letters.get(text);
+  if (known === undefined) letters.set(text, (known = clustersIn(text)));
+  return known;
+}
+
+function clustersIn(text: string): readonly Cluster[] {
   const clusters: Cluster[] = [];
   let current = '';
   let width: 1 | 2 = 1;
@@ -105,6 +115,21 @@ export const isSimple = (text: string): boolean => simple.test(text);
 
 export function widthOf(text: string): number {
   return isSimple(text) ? text.length : clustersOf(text).reduce((sum, { width }) => sum + width, 0);
+}
+
+/** The clusters from a column on; one that the column cuts is left out, and `gap` says how many columns it leaves. */
+export function fromColumn(text: string, column: number): { readonly gap: number; readonly text: string } {
+  if (isSimple(text)) return { gap: 0, text: text.slice(column) };
+  let [at, rest] = [0, ''];
+  let gap: number | undefined;
+  for (const { text: shown, width } of clustersOf(text)) {
+    if (at >= column) {
+      gap ??= at - column;
+      rest += shown;
+    }
+    at += width;
+  }
+  return { gap: gap ?? 0, text: rest };
 }
 
 /** The beginning of a text that fits, with a sign where something is left out. */

@@ -31,13 +31,16 @@ export function inlineValues(request: InlineRequest): readonly LineValue[] {
   const code = codeLines(request.lines, syntax, current);
   const begin = beginOf({ ...request, lines: code });
   const end = Math.min(current, code.length);
-  const names = code.slice(begin - 1, end).map(line => new Set(namesIn(line)));
+  const names = namesOfLines(code, begin - 1, end);
   // Of the globals of a large program few stand in one function: the others cost no more than a look.
   const wanted = new Set(names.flatMap(each => [...each]));
   const known = new Map<string, Known[]>();
-  for (const { name, value, declaration } of request.variables) {
+  for (const variable of request.variables) {
+    const { name } = variable;
+    if (!wanted.has(name)) continue;
+    const { value, declaration } = variable;
     // A keyword never means a variable, though a scope of the machine may have one of that name.
-    if (!wanted.has(name) || value === '' || syntax?.keywords.includes(name) === true) continue;
+    if (value === '' || syntax?.keywords.includes(name) === true) continue;
     const isHere = declaration !== undefined && (declaration.path ?? path) === path;
     const from = declaration === undefined ? undefined : isHere ? declaration.line : 0;
     known.set(name, [...(known.get(name) ?? []), { from, text: shortened(value) }]);
@@ -101,6 +104,17 @@ export function beginOf(request: Omit<InlineRequest, 'variables'>): number {
   }
   for (let line = current; line >= earliest; line--) if (isOuter(line)) return line;
   return earliest;
+}
+
+/** By the code itself: stop after stop the same lines are looked at. */
+const readNames = new WeakMap<readonly string[], ReadonlySet<string>[]>();
+
+function namesOfLines(code: readonly string[], from: number, to: number): readonly ReadonlySet<string>[] {
+  const known = readNames.get(code) ?? [];
+  readNames.set(code, known);
+  const names: ReadonlySet<string>[] = [];
+  for (let index = from; index < to; index++) names.push((known[index] ??= new Set(namesIn(code[index]!))));
+  return names;
 }
 
 /** Words that are no members of something else. */

@@ -1,6 +1,14 @@
 // The object graphs of a session: snapshots of the program's objects, taken at stops and kept on a thread of their own.
 
-import { Failure, heapFailure, isHeapProblem, notSupported, positionText, type RawValue, type Stop } from '@sonde/engine';
+import {
+  Failure,
+  heapFailure,
+  isHeapProblem,
+  notSupported,
+  positionText,
+  type RawValue,
+  type Stop,
+} from '@sonde/engine';
 import type { DiffView, HeapAnswer, HeapQuery, HeapSource } from '@sonde/heap';
 import type { Asking, DotRequest, HeapNumber, HeapThread } from '@sonde/heap/node';
 import type { DebugSession } from '../debug-session.js';

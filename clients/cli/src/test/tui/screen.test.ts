@@ -67,6 +67,39 @@ describe('the screen', () => {
     await terminal.sees('This is the outermost frame.');
   });
 
+  it('scrolls wide letters sideways without losing or cutting one', async () => {
+    const wide = join(folder, 'wide.mini');
+    writeFileSync(wide, 'let zz = "x日本語日本語日本語日本語日本語"; print zz;\nlet b = 1;\n');
+    const { terminal } = await stopped({ start: launch(wide), size: [120, 40] });
+    const right = '\u001b[C';
+    await terminal.sees('1▶ let zz = "x日本語日本語日本語日本語日本語"; print zz;');
+    terminal.type(right);
+    await terminal.sees('1▶  "x日本語日本語日本語日本語日本語"; print zz;');
+    // Column 16 lies in the middle of a letter, and so does 24: half of one is a blank.
+    terminal.type(right);
+    await terminal.sees('1▶  日本語日本語日本語日本語"; print zz;');
+    terminal.type(right);
+    await terminal.sees('1▶  本語日本語日本語"; print zz;');
+  });
+
+  it('shows the terms of a breakpoint where they are changed, and loses none of them', async () => {
+    const { terminal, screen } = await stopped({ start: launch(path), size: [120, 40] });
+    const terms = (): unknown => screen.model.breakpoints.book.linesOf(path);
+    terminal.type(':break 11\r');
+    await terminal.sees(/●\s*11/);
+    screen.panes.source.goToLine(11);
+    terminal.type('Ci > 1; hits >= 2; log at {i}\r');
+    const all = [{ line: 11, condition: 'i > 1', hitCondition: '>= 2', logMessage: 'at {i}' }];
+    await expect.poll(terms).toEqual(all);
+    for (const keys of ['C', '5C']) {
+      terminal.type(keys);
+      await terminal.sees(/log TEXT\): i > 1; hits >= 2; log at \{i\}/);
+      terminal.type('\r');
+      await expect.poll(() => terminal.text).not.toContain('log TEXT');
+      expect(terms()).toEqual(all);
+    }
+  });
+
   it('sets a breakpoint by key, by mouse and by name, and runs to it', async () => {
     const { terminal } = await stopped({ start: launch(path) });
     // The line of `i = i + 1`, four below.
