@@ -106,3 +106,38 @@ it('reads in a replay what the program read from a file, and not what is there n
   expect(text).toContain('the program ended with exit code 0');
   expect(text).toContain('text = "as it was"');
 });
+
+it('says of a watched variable what each write did, in both directions', async () => {
+  bench.file('writes.mini', 'let a = 1;\na = 99;\na = 10;\na = 5;\nprint a;\n');
+  const text = await debug(
+    ['debug', 'writes.mini'],
+    ...[
+      'break 5',
+      'run',
+      'watch a',
+      'rcontinue',
+      'rcontinue',
+      'rcontinue',
+      'continue',
+      'goto end',
+      'rcontinue',
+    ],
+  );
+  const told = [...text.matchAll(/^a (was|is) .*$/gm)].map(([line]) => line);
+  expect(told).toEqual([
+    'a was 99, is now 10',
+    'a was 1, is now 99',
+    'a was 0, is now 1',
+    'a was 1, is now 99',
+    'a was 99, is now 10',
+  ]);
+});
+
+it('refuses to record over a source, and to replay what is none', async () => {
+  const over = await bench.run(['record', 'sum.mini', '-o', 'sum.mini']);
+  expect(over).toMatchObject({ code: 1, stdout: '' });
+  expect(over.stderr).toContain('sum.mini is no recording; it would be overwritten.');
+  expect(readFileSync(join(bench.folder, 'sum.mini'), 'utf8')).toBe(programs.sum);
+  const replayed = await bench.run(['replay', 'sum.mini', '--plain']);
+  expect(replayed.stdout + replayed.stderr).toContain('sum.mini is no recording of Sonde.');
+});

@@ -1,27 +1,12 @@
 // Going back in time, seen in what programs do: the same session for virtual machines of several languages.
 
 import { mini } from '@sonde/language-mini';
-import { connect, lineOf, type TestClient } from '@sonde/testkit';
-import { closeAfterTest, witness } from '@sonde/testkit/vitest';
+import { lineOf } from '@sonde/testkit';
+import { witness } from '@sonde/testkit/vitest';
 import { describe, expect, it } from 'vitest';
-import { fixture, tcpServer } from './fixtures.js';
+import { fixture } from './fixtures.js';
+import { back, stopped } from './recorded-session.js';
 import { refusal } from './refusal.js';
-
-const server = tcpServer();
-const ours: object = { supportsTimeTravel: true, supportsOutputStream: true };
-
-async function stopped(program: string, markers: readonly `#${string}`[], options = {}): Promise<TestClient> {
-  const client = closeAfterTest(await connect(await server(), { initialize: ours }));
-  await client.launch({ program, ...options }, each => each.setBreakpoints(program, markers));
-  await client.waitForStop({ reason: 'breakpoint' });
-  return client;
-}
-
-async function back(client: TestClient, command: string, args: object = {}): Promise<string> {
-  const before = client.timeline.now;
-  await client.customRequest(command, { threadId: 1, ...args });
-  return (await client.waitForStop({ after: before })).reason;
-}
 
 const timeOf = (body: object): { readonly step: number } =>
   (body as { readonly time: { readonly step: number } }).time;
