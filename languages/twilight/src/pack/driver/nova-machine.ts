@@ -46,6 +46,7 @@ import { NovaSession } from './nova-session.js';
 import { nodeFrame, StandingTransaction } from './standing.js';
 import { StorageWatches } from './storage-watches.js';
 import { thrownFor } from './thrown.js';
+import { ToldStops } from './told-stops.js';
 import { timeProtocol, transactionTime } from './transaction-time.js';
 import { TransactionTeller } from './transaction-teller.js';
 import { DataWatches } from './data-watches.js';
@@ -93,10 +94,7 @@ export class NovaMachine implements RemoteMachine {
   #last: StoppedParams | undefined;
   /** What was used at the last stop that people have seen. */
   #gasShown = 0n;
-  /** Where the transaction came to its end, and would have been over. */
-  #failure: { readonly branch: number; readonly step: number; readonly reason: string } | undefined;
-  /** Steps behind writes to storage that were told: the contract stands in the compiler's own code there. */
-  readonly #writes = new Set<number>();
+  readonly #told = new ToldStops();
   /** A step under way goes on until the stack is as deep as this. */
   #climbTo: number | undefined;
   #motion: 'run' | 'step' = 'run';
@@ -129,7 +127,7 @@ export class NovaMachine implements RemoteMachine {
         watch: id => this.#data.named(id),
         stored: async (write, step, read) => {
           const touched = await this.#watches.touched(write, read);
-          if (touched.length > 0) this.#writes.add(step);
+          if (touched.length > 0) this.#told.wrote(step);
           return touched;
         },
         read: key => this.#read(key),
@@ -186,7 +184,7 @@ export class NovaMachine implements RemoteMachine {
     this.#last = undefined;
     this.#clock.begin();
     this.#gasShown = 0n;
-    this.#writes.clear();
+    this.#told.begin();
   }
 
   /** False where no code runs in it. */
@@ -294,20 +292,15 @@ export class NovaMachine implements RemoteMachine {
     this.#standing.moved();
     this.#values.gas.forget();
     const step = Number(stop.gasUsed);
-    if (stop.reason === 'storageWrite') this.#writes.add(step);
-    this.#standing.hidesHelpers = this.#writes.has(step);
+    if (stop.reason === 'storageWrite') this.#told.wrote(step);
+    this.#standing.hidesHelpers = this.#told.isWrite(step);
     this.#target ??= await this.#session.request<CodeAnswer>('getTarget');
-    this.#facts = { target: this.#target, stop: this.#withFailure(stop, step), gasOfStep };
+    this.#facts = {
+      target: this.#target,
+      stop: this.#told.withFailure(stop, this.#clock.branch, step),
+      gasOfStep,
+    };
     this.#standing.context = contextBytes(this.#facts);
-  }
-
-  /** Where the transaction failed, it has failed whenever one comes back. */
-  #withFailure(stop: StoppedParams, step: number): StoppedParams {
-    const { branch } = this.#clock;
-    const { reason } = stop;
-    if (thrown.has(reason) && reason !== 'event') this.#failure = { branch, step, reason };
-    const failed = this.#failure;
-    return failed?.branch === branch && failed.step === step ? { ...stop, reason: failed.reason } : stop;
   }
 
   async #outcome(stop: StoppedParams): Promise<RemoteOutcome> {
