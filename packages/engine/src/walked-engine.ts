@@ -11,13 +11,19 @@ import type { RawValue } from './value.js';
 /** More frames of a deep stack would only say the same. */
 const shownFrames = 12;
 
+const sampledFrames = 300;
+
 type Motion =
   | { readonly kind: 'continue' }
   | { readonly kind: 'step'; readonly how: 'over' | 'in' | 'out'; readonly granularity: Granularity };
 
 /** The program has begun, and stands. */
 export class WalkedEngine {
-  constructor(private readonly driver: EngineDriver) {}
+  /** `sampled`: of a program with very many objects only those that some of the calls hold are looked at. */
+  constructor(
+    private readonly driver: EngineDriver,
+    private readonly objects: 'all' | 'sampled' = 'all',
+  ) {}
 
   get #time(): TimeTravel {
     const { time } = this.driver.engine;
@@ -67,7 +73,7 @@ export class WalkedEngine {
   async state(): Promise<string> {
     const lines: string[] = [];
     for (const thread of await this.driver.engine.threads()) lines.push(...(await this.#thread(thread)));
-    lines.push(await this.#heap());
+    lines.push(...(this.objects === 'all' ? [await this.#heap()] : await this.#sample()));
     return lines.join('\n');
   }
 
@@ -88,6 +94,33 @@ export class WalkedEngine {
           lines.push(`    ${name} ${variable} = ${contentOf(value)}`);
     }
     return lines;
+  }
+
+  /** Calls at even distances, with what is in the objects that they hold. */
+  async #sample(): Promise<readonly string[]> {
+    const { engine, stop } = this.driver;
+    const lines: string[] = [];
+    for (let nth = 0; nth < sampledFrames; nth++) {
+      const start = Math.floor((this.standing.depth * nth) / sampledFrames);
+      const { frames } = await engine.stack(stop.id, stop.focus, start, 1);
+      for (const frame of frames)
+        for (const { variables } of await engine.scopes(stop.id, frame.id))
+          for (const { name, value } of variables)
+            if (value.content.kind === 'object')
+              lines.push(`  call ${start} ${name} = ${await this.#within(value, 2)}`);
+    }
+    return lines;
+  }
+
+  async #within(value: RawValue, levels: number): Promise<string> {
+    const { engine, stop } = this.driver;
+    if (value.content.kind !== 'object' || levels === 0) return contentOf(value);
+    const read = { object: value.content.id, start: 0, count: shownFrames };
+    const [members = []] = await engine.readObjects(stop.id, [read]);
+    const parts = await Promise.all(
+      members.map(async each => `${each.name}: ${await this.#within(each.value, levels - 1)}`),
+    );
+    return `{ ${parts.join(', ')} }`;
   }
 
   /** Of objects what they are and what they refer to counts, not their numbers. */
