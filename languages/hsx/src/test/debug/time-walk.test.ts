@@ -127,3 +127,35 @@ describe('a walk in time', () => {
     expect(hits).toBeGreaterThan(1);
   });
 });
+
+it('has its files again in a replay: they are a part of its state, written, read, and one that is not open', async () => {
+  const text = `#include <hsx.h>
+#include <stdio.h>
+int main(void) {
+  char line[16] = "";
+  int file = hsx_open("/notes", 1);
+  hsx_write(file, "kept", 4);
+  hsx_close(file);
+  file = hsx_open("/notes", 0);
+  int length = hsx_read(file, line, 15);
+  printf("%s %d %d\\n", line, length, hsx_read(99, line, 1) < 0);
+  return 0; // #end
+}
+`;
+  const driver = await loaded({ 'program.c': text }, settings);
+  await driver.begin();
+  await runTo(driver, text, 'end');
+  const { last } = driver.stop.time!;
+  expect(driver.output()).toBe('kept 4 1\n');
+  const pieces: Uint8Array[] = [];
+  for await (const piece of driver.engine.time!.recording()) pieces.push(piece);
+  const recording = { kind: 'replay', data: Buffer.concat(pieces) } as const;
+  const again = await loaded({ 'program.c': text }, { recording });
+  await again.begin();
+  await again.continue();
+  expect(again.reasons).toEqual([{ kind: 'end-of-recording', text: 'nothing more was recorded' }]);
+  expect([again.stop.time!.at, again.engine.time && (await again.variables())['Locals']?.['line']]).toEqual([
+    last,
+    (await driver.variables())['Locals']?.['line'],
+  ]);
+});
