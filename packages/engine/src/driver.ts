@@ -26,6 +26,7 @@ import {
   type TypeTable,
 } from './engine.js';
 
+export { replayedPerStepBack } from './replay-cost.js';
 export { WalkedEngine } from './walked-engine.js';
 
 export interface DriverOptions {

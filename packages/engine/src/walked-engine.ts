@@ -11,6 +11,8 @@ import type { RawValue } from './value.js';
 /** More frames of a deep stack would only say the same. */
 const shownFrames = 12;
 
+const sampledFrames = 300;
+
 type Motion =
   | { readonly kind: 'continue' }
   | { readonly kind: 'step'; readonly how: 'over' | 'in' | 'out'; readonly granularity: Granularity };
@@ -18,6 +20,8 @@ type Motion =
 export interface WalkedOptions {
   /** Variables that tell of the way on which one came, and not of the moment. */
   readonly ignored?: readonly string[];
+  /** `sampled`: of a program with very many objects only those that some of the calls hold are looked at. */
+  readonly objects?: 'all' | 'sampled';
 }
 
 /** The program has begun, and stands. */
@@ -79,7 +83,7 @@ export class WalkedEngine {
   async state(): Promise<string> {
     const lines: string[] = [];
     for (const thread of await this.driver.engine.threads()) lines.push(...(await this.#thread(thread)));
-    lines.push(await this.#heap());
+    lines.push(...(this.options.objects === 'sampled' ? await this.#sample() : [await this.#heap()]));
     return lines.join('\n');
   }
 
@@ -101,6 +105,33 @@ export class WalkedEngine {
             lines.push(`    ${name} ${variable} = ${contentOf(value)}`);
     }
     return lines;
+  }
+
+  /** Calls at even distances, with what is in the objects that they hold. */
+  async #sample(): Promise<readonly string[]> {
+    const { engine, stop } = this.driver;
+    const lines: string[] = [];
+    for (let nth = 0; nth < sampledFrames; nth++) {
+      const start = Math.floor((this.standing.depth * nth) / sampledFrames);
+      const { frames } = await engine.stack(stop.id, stop.focus, start, 1);
+      for (const frame of frames)
+        for (const { variables } of await engine.scopes(stop.id, frame.id))
+          for (const { name, value } of variables)
+            if (value.content.kind === 'object')
+              lines.push(`  call ${start} ${name} = ${await this.#within(value, 2)}`);
+    }
+    return lines;
+  }
+
+  async #within(value: RawValue, levels: number): Promise<string> {
+    const { engine, stop } = this.driver;
+    if (value.content.kind !== 'object' || levels === 0) return contentOf(value);
+    const read = { object: value.content.id, start: 0, count: shownFrames };
+    const [members = []] = await engine.readObjects(stop.id, [read]);
+    const parts = await Promise.all(
+      members.map(async each => `${each.name}: ${await this.#within(each.value, levels - 1)}`),
+    );
+    return `{ ${parts.join(', ')} }`;
   }
 
   /** Of objects what they are and what they refer to counts, not their numbers. */

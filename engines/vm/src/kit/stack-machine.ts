@@ -13,9 +13,9 @@ import type {
 } from '../machine.js';
 import type { Handler, StackCode } from './code.js';
 import { errorReport } from './error-report.js';
-import { areConstant, isOnTop } from './time/frame-images.js';
+import { isOnTop } from './time/frame-images.js';
 import {
-  hashTask,
+  hashTasks,
   imageOfMemory,
   imageOfTasks,
   restoreMemory,
@@ -507,12 +507,12 @@ export class StackMachine<Value> implements Machine {
 
   // Going back in time.
 
-  /** Whose pages of memory the next one may share. */
+  /** The next one may share its pages of memory. */
   #latest: StackSnapshot<Value> | undefined;
 
   snapshot(): StackSnapshot<Value> | undefined {
-    const tasks = imageOfTasks(new Set([...this.#turns.all, this.task]));
-    if (tasks === undefined || !areConstant(this.globals)) return undefined;
+    const tasks = imageOfTasks(new Set([...this.#turns.all, this.task]), this.globals);
+    if (tasks === undefined) return undefined;
     const memory = imageOfMemory(this.memory, this.#latest?.memory);
     this.#latest = {
       bytes: tasks.bytes + memory.bytes + 8 * this.globals.length,
@@ -528,6 +528,7 @@ export class StackMachine<Value> implements Machine {
       globals: this.globals.slice(),
       memory: memory.memory,
       tasks: tasks.tasks,
+      objects: tasks.objects,
       turns: this.#turns.image(),
     };
     return this.#latest;
@@ -537,6 +538,7 @@ export class StackMachine<Value> implements Machine {
     const saved = snapshot as StackSnapshot<Value>;
     const { counts, globals, memory, turns } = saved;
     const present = new Map([...this.#turns.all, this.task].map(task => [task.id, task]));
+    saved.objects?.restore();
     const tasks = restoreTasks(saved.tasks, present);
     this.#turns.restore(turns, tasks);
     this.#switchTo(this.#turns.current);
@@ -555,8 +557,7 @@ export class StackMachine<Value> implements Machine {
 
   hash(): string {
     const hash = new StateHash().add(this.time).add(this.#used).add(this.#lastSerial).add(this.#lastTask);
-    hash.add(this.task.id).add(this.#exitCode).add(this.globals);
-    for (const task of this.#turns.all) hashTask(hash, task);
+    hashTasks(hash.add(this.task.id).add(this.#exitCode), this.#turns.all, this.globals);
     for (const [name, bytes] of this.memory) hash.add(name).add(bytes.length);
     return hash.text;
   }

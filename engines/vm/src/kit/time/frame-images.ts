@@ -17,6 +17,8 @@ export interface FrameImage<Value> {
   readonly locals: readonly Value[];
   /** Its values on the stack of the task. */
   readonly operands: readonly Value[];
+  /** In it or below are values that could change by themselves. */
+  readonly holdsObjects: boolean;
 }
 
 /** What an image takes, in bytes, besides its values. */
@@ -27,7 +29,7 @@ export function isOnTop<Value>(task: StackTask<Value>, index: number): void {
   while (task.imaged !== undefined && task.imaged.index >= index) task.imaged = task.imaged.below;
 }
 
-/** Undefined when a value could change by itself: then only running again brings back what it was. */
+/** Undefined for a task that is over. */
 export function imagesOf<Value>(
   task: StackTask<Value>,
 ): { readonly top: FrameImage<Value>; readonly bytes: number } | undefined {
@@ -37,7 +39,6 @@ export function imagesOf<Value>(
   for (let index = (image?.index ?? -1) + 1; index < frames.length; index++) {
     const { serial, function: called, height, used, pc, locals } = frames[index]!;
     const operands = stack.slice(height, frames[index + 1]?.height ?? stack.length);
-    if (!areConstant(locals) || !areConstant(operands)) return undefined;
     // The call on top goes on and is imaged anew next time.
     if (index === frames.length - 1) task.imaged = image;
     image = {
@@ -50,6 +51,7 @@ export function imagesOf<Value>(
       pc,
       locals: locals.slice(),
       operands,
+      holdsObjects: image?.holdsObjects === true || !areConstant(locals) || !areConstant(operands),
     };
     bytes += imageBytes + 8 * (locals.length + operands.length);
   }

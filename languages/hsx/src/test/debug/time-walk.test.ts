@@ -2,13 +2,13 @@
 
 import { basename, dirname, join } from 'node:path';
 import type { BreakpointSpec } from '@sonde/engine';
-import { WalkedEngine, type EngineDriver } from '@sonde/engine-vm/driver';
+import { replayedPerStepBack, WalkedEngine, type EngineDriver } from '@sonde/engine-vm/driver';
 import { lineOf } from '@sonde/testkit';
 import { seededRandom, type Random } from '@sonde/testkit/seeded-random';
 import { walkInTime } from '@sonde/testkit/time-walk';
 import { describe, expect, it } from 'vitest';
 import { RandomProgram } from '../random-c.js';
-import { loaded } from './harness.js';
+import { loaded, runTo } from './harness.js';
 
 /** Input, the clock, and blocks of which half are freed, around what the generator made. */
 const aroundRandom = (seed: number): string => `${new RandomProgram(seed, `run_${seed}`).text()}
@@ -91,6 +91,24 @@ const settings = {
 /** More with HSX_WALKS=100. */
 const seeds = Array.from({ length: Number(process.env['HSX_WALKS'] ?? 2) }, (_, nth) => nth + 1);
 
+const counting = `int main(void) {
+  volatile int n = 0;
+  while (n < 60000) {
+    n++;
+  }
+  return 0; // #end
+}
+`;
+
+it('runs few instructions again for a step back, near the present and anywhere', async () => {
+  const driver = await loaded({ 'program.c': counting }, settings);
+  await driver.begin();
+  await runTo(driver, counting, 'end');
+  expect(driver.stop.time!.last.step).toBeGreaterThan(300_000);
+  expect(await replayedPerStepBack(driver)).toBeLessThan(20_000);
+});
+
+/** The stack of a task has 4 KiB: 100,000 calls or objects, as in other languages, it cannot have. */
 describe('a walk in time', () => {
   it.each(seeds)('finds the same state at a moment however it was reached, with seed %d', async seed => {
     const driver = await loaded({ 'program.c': aroundRandom(seed) }, settings);
@@ -108,4 +126,36 @@ describe('a walk in time', () => {
     expect(compared).toBeGreaterThan(10);
     expect(hits).toBeGreaterThan(1);
   });
+});
+
+it('has its files again in a replay: they are a part of its state, written, read, and one that is not open', async () => {
+  const text = `#include <hsx.h>
+#include <stdio.h>
+int main(void) {
+  char line[16] = "";
+  int file = hsx_open("/notes", 1);
+  hsx_write(file, "kept", 4);
+  hsx_close(file);
+  file = hsx_open("/notes", 0);
+  int length = hsx_read(file, line, 15);
+  printf("%s %d %d\\n", line, length, hsx_read(99, line, 1) < 0);
+  return 0; // #end
+}
+`;
+  const driver = await loaded({ 'program.c': text }, settings);
+  await driver.begin();
+  await runTo(driver, text, 'end');
+  const { last } = driver.stop.time!;
+  expect(driver.output()).toBe('kept 4 1\n');
+  const pieces: Uint8Array[] = [];
+  for await (const piece of driver.engine.time!.recording()) pieces.push(piece);
+  const recording = { kind: 'replay', data: Buffer.concat(pieces) } as const;
+  const again = await loaded({ 'program.c': text }, { recording });
+  await again.begin();
+  await again.continue();
+  expect(again.reasons).toEqual([{ kind: 'end-of-recording', text: 'nothing more was recorded' }]);
+  expect([again.stop.time!.at, again.engine.time && (await again.variables())['Locals']?.['line']]).toEqual([
+    last,
+    (await driver.variables())['Locals']?.['line'],
+  ]);
 });
