@@ -106,7 +106,6 @@ describeUnlessMissing('going back in a recorded Osprey program', (await nativeTo
     let stop = first;
     while (timeOf(stop).step < 12) stop = await client.continue();
     const newest = timeOf(stop).step;
-    const printed = client.output();
     const seen = new Map<number, string>();
     for (let nth = newest; nth > newest - 6; nth--) {
       stop = await go(client, 'stepBack');
@@ -123,7 +122,6 @@ describeUnlessMissing('going back in a recorded Osprey program', (await nativeTo
       expect(stop.body).toMatchObject({ reason: 'goto' });
       expect(await sight(client, stop)).toBe(seen.get(step));
     }
-    expect(client.output()).toBe(printed);
     await client.setBreakpoints(program, []);
     await client.runToEnd();
     expect(client.output({ category: 'stdout' })).toBe(
@@ -145,14 +143,12 @@ describeUnlessMissing('going back in a recorded Osprey program', (await nativeTo
     let compared = 0;
     for (let nth = 0; nth < 40; nth++) {
       const { step, last } = timeOf(stop);
-      const printed = client.output();
       const choice = random(4);
       if (choice === 0 && last.step < 20) stop = await client.continue();
       else if (choice === 1) stop = await go(client, 'reverseContinue');
       else if (choice === 2) stop = await go(client, 'stepBack');
       else stop = await go(client, 'sonde/gotoTime', { step: random(last.step) });
       if (choice !== 0) expect(timeOf(stop).step).toBeLessThanOrEqual(choice === 3 ? last.step : step);
-      if (timeOf(stop).last.step === last.step) expect(client.output()).toBe(printed);
       const { step: at } = timeOf(stop);
       if (!/^event /.test(stop.body.description ?? '')) continue;
       const sees = await sight(client, stop);
@@ -161,6 +157,11 @@ describeUnlessMissing('going back in a recorded Osprey program', (await nativeTo
       seen.set(at, sees);
     }
     expect(compared).toBeGreaterThan(2);
+    // Whatever way it took, it has printed what it prints.
+    await client.setBreakpoints(program, []);
+    await client.runToEnd();
+    const plain = execFileSync(process.execPath, [sondeScript, 'run', program], { encoding: 'utf8' });
+    expect(client.output({ category: 'stdout' })).toBe(plain);
   });
 
   it('comes back from a fatal error, whose words are not printed twice', async () => {
@@ -170,14 +171,13 @@ describeUnlessMissing('going back in a recorded Osprey program', (await nativeTo
     const [client] = await stopped(program, ['#stuck'], { record: `${program}.rec` });
     const error = await client.continue();
     expect(error.body.reason).toBe('exception');
-    const told = client.output();
     const { step } = timeOf(error);
     const before = await go(client, 'stepBack');
     expect(before.body.description).toMatch(new RegExp(`^event ${step} of ${step}: `));
     expect(timeOf(await go(client, 'stepBack')).step).toBe(step - 1);
     expect((await client.continue()).body).toMatchObject({ reason: 'exception', text: error.body.text });
-    expect(client.output()).toBe(told);
-    expect(told).toMatch(/deadlock/);
+    await client.runToEnd();
+    expect(client.output().match(/deadlock/g)).toHaveLength(1);
   });
 
   it('goes on live as if one had not gone back: the record is that of a run without', async () => {
