@@ -350,6 +350,39 @@ describeUnlessMissing('going back in a recorded Osprey program', (await nativeTo
     });
   });
 
+  it('ends data breakpoints on what lies elsewhere in the next run, and says so', async () => {
+    const program = written('outside.osp', outside(join(testFolder(), 'saved.txt')));
+    const options = { record: `${program}.rec`, stdin: 'ann\nbob\n' };
+    const [client] = await stopped(program, ['#log'], options);
+    const variablesReference = await client.localsReference(await client.topFrame());
+    const { dataId } = await client.request('dataBreakpointInfo', { variablesReference, name: 'lines' });
+    await client.request('setDataBreakpoints', { breakpoints: [{ dataId: dataId!, accessType: 'write' }] });
+    const change = await client.continue();
+    expect(change.body).toMatchObject({ reason: 'data breakpoint', text: '1 → 2' });
+    expect((await go(client, 'reverseContinue')).body.reason).toBe('breakpoint');
+    const told = client.timeline.events('breakpoint').at(-1)!.body.breakpoint;
+    expect(told).toMatchObject({
+      verified: false,
+      message: expect.stringMatching(
+        /begun again, to go back in its run, and what was watched lies elsewhere/i,
+      ) as string,
+    });
+  });
+
+  it('can be paused on the way back, and goes on from there', async () => {
+    const { program, record } = fibers();
+    const [client] = await stopped(program, ['#recv'], { record });
+    const before = readFileSync(record);
+    rmSync(record);
+    execFileSync('mkfifo', [record]);
+    await client.customRequest('stepBack', { threadId: 1 });
+    expect((await client.pause()).reason).toBe('pause');
+    rmSync(record);
+    writeFileSync(record, before);
+    expect((await go(client, 'reverseContinue')).body.reason).toBe('entry');
+    expect((await client.continue()).body.reason).toBe('breakpoint');
+  });
+
   it('tells of a program that is killed while it is on its way back', async () => {
     const { program, record } = fibers();
     const [client, stop] = await stopped(program, ['#recv'], { record });
