@@ -84,7 +84,14 @@ export const osprey: Language = {
   expressions,
   engine: withUpstream(
     withRecords(
-      nativeEngine({ strands: [strands], records: [records], runRecord, heaps: [ospreyHeap], faults, bridge }),
+      nativeEngine({
+        strands: [strands],
+        records: [records],
+        runRecord,
+        heaps: [ospreyHeap],
+        faults,
+        bridge,
+      }),
     ),
   ),
   subcommands,

@@ -106,7 +106,6 @@ describeUnlessMissing('going back in a recorded Osprey program', (await nativeTo
     let stop = first;
     while (timeOf(stop).step < 12) stop = await client.continue();
     const newest = timeOf(stop).step;
-    const printed = client.output();
     const seen = new Map<number, string>();
     for (let nth = newest; nth > newest - 6; nth--) {
       stop = await go(client, 'stepBack');
@@ -123,7 +122,6 @@ describeUnlessMissing('going back in a recorded Osprey program', (await nativeTo
       expect(stop.body).toMatchObject({ reason: 'goto' });
       expect(await sight(client, stop)).toBe(seen.get(step));
     }
-    expect(client.output()).toBe(printed);
     await client.setBreakpoints(program, []);
     await client.runToEnd();
     expect(client.output({ category: 'stdout' })).toBe(
@@ -145,14 +143,12 @@ describeUnlessMissing('going back in a recorded Osprey program', (await nativeTo
     let compared = 0;
     for (let nth = 0; nth < 40; nth++) {
       const { step, last } = timeOf(stop);
-      const printed = client.output();
       const choice = random(4);
       if (choice === 0 && last.step < 20) stop = await client.continue();
       else if (choice === 1) stop = await go(client, 'reverseContinue');
       else if (choice === 2) stop = await go(client, 'stepBack');
       else stop = await go(client, 'sonde/gotoTime', { step: random(last.step) });
       if (choice !== 0) expect(timeOf(stop).step).toBeLessThanOrEqual(choice === 3 ? last.step : step);
-      if (timeOf(stop).last.step === last.step) expect(client.output()).toBe(printed);
       const { step: at } = timeOf(stop);
       if (!/^event /.test(stop.body.description ?? '')) continue;
       const sees = await sight(client, stop);
@@ -161,6 +157,11 @@ describeUnlessMissing('going back in a recorded Osprey program', (await nativeTo
       seen.set(at, sees);
     }
     expect(compared).toBeGreaterThan(2);
+    // Whatever way it took, it has printed what it prints.
+    await client.setBreakpoints(program, []);
+    await client.runToEnd();
+    const plain = execFileSync(process.execPath, [sondeScript, 'run', program], { encoding: 'utf8' });
+    expect(client.output({ category: 'stdout' })).toBe(plain);
   });
 
   it('comes back from a fatal error, whose words are not printed twice', async () => {
@@ -170,14 +171,13 @@ describeUnlessMissing('going back in a recorded Osprey program', (await nativeTo
     const [client] = await stopped(program, ['#stuck'], { record: `${program}.rec` });
     const error = await client.continue();
     expect(error.body.reason).toBe('exception');
-    const told = client.output();
     const { step } = timeOf(error);
     const before = await go(client, 'stepBack');
     expect(before.body.description).toMatch(new RegExp(`^event ${step} of ${step}: `));
     expect(timeOf(await go(client, 'stepBack')).step).toBe(step - 1);
     expect((await client.continue()).body).toMatchObject({ reason: 'exception', text: error.body.text });
-    expect(client.output()).toBe(told);
-    expect(told).toMatch(/deadlock/);
+    await client.runToEnd();
+    expect(client.output().match(/deadlock/g)).toHaveLength(1);
   });
 
   it('goes on live as if one had not gone back: the record is that of a run without', async () => {
@@ -348,6 +348,39 @@ describeUnlessMissing('going back in a recorded Osprey program', (await nativeTo
         `ends after event ${count}, but the run had come to event ${timeOf(stop).step}: the file was changed meanwhile`,
       ) as string,
     });
+  });
+
+  it('ends data breakpoints on what lies elsewhere in the next run, and says so', async () => {
+    const program = written('outside.osp', outside(join(testFolder(), 'saved.txt')));
+    const options = { record: `${program}.rec`, stdin: 'ann\nbob\n' };
+    const [client] = await stopped(program, ['#log'], options);
+    const variablesReference = await client.localsReference(await client.topFrame());
+    const { dataId } = await client.request('dataBreakpointInfo', { variablesReference, name: 'lines' });
+    await client.request('setDataBreakpoints', { breakpoints: [{ dataId: dataId!, accessType: 'write' }] });
+    const change = await client.continue();
+    expect(change.body).toMatchObject({ reason: 'data breakpoint', text: '1 → 2' });
+    expect((await go(client, 'reverseContinue')).body.reason).toBe('breakpoint');
+    const told = client.timeline.events('breakpoint').at(-1)!.body.breakpoint;
+    expect(told).toMatchObject({
+      verified: false,
+      message: expect.stringMatching(
+        /begun again, to go back in its run, and what was watched lies elsewhere/i,
+      ) as string,
+    });
+  });
+
+  it('can be paused on the way back, and goes on from there', async () => {
+    const { program, record } = fibers();
+    const [client] = await stopped(program, ['#recv'], { record });
+    const before = readFileSync(record);
+    rmSync(record);
+    execFileSync('mkfifo', [record]);
+    await client.customRequest('stepBack', { threadId: 1 });
+    expect((await client.pause()).reason).toBe('pause');
+    rmSync(record);
+    writeFileSync(record, before);
+    expect((await go(client, 'reverseContinue')).body.reason).toBe('entry');
+    expect((await client.continue()).body.reason).toBe('breakpoint');
   });
 
   it('tells of a program that is killed while it is on its way back', async () => {
