@@ -23,8 +23,8 @@ export type Phase =
   | { readonly kind: 'running' }
   | { readonly kind: 'stopped'; readonly stop: StopInfo }
   | { readonly kind: 'ended'; readonly exitCode?: number; readonly why?: string; readonly next?: string }
-  /** It could not be started; the text says why and what to do. */
-  | { readonly kind: 'failed'; readonly why: string }
+  /** It could not be started, or went away with its adapter when it `hadBegun`; the text says why and what to do. */
+  | { readonly kind: 'failed'; readonly why: string; readonly hadBegun?: boolean }
   /** The connection broke; it is tried again. */
   | { readonly kind: 'lost'; readonly why: string; readonly attempt: number };
 

@@ -61,6 +61,22 @@ it('an adapter that ends before it answers is told of once', async () => {
   expect(told).toEqual([expect.stringContaining('the peer closed it')]);
 });
 
+it('an adapter that dies under a running program is not told of as a failed start', async () => {
+  const adapter = new ScriptedAdapter();
+  adapter.answers['sonde/session'] = () => {
+    throw ResponseFailure.of({ id: 1, format: 'unknown' });
+  };
+  const model = modelFor(adapter);
+  const started = model.start(launch);
+  await adapter.until('launch', 1);
+  adapter.stop('breakpoint');
+  await started;
+  await until(model.phase, ({ kind }) => kind === 'stopped');
+  adapter.connections.at(-1)!.close();
+  await until(model.phase, ({ kind }) => kind === 'failed');
+  expect(statusText(model.phase.get()).text).toBe('The debugger was lost');
+});
+
 it('a foreign source that is not on this machine is said to be missing, by its name', async () => {
   const adapter = new ScriptedAdapter();
   const refuse = (): never => {

@@ -375,7 +375,8 @@ export class SessionModel {
     const session = this.info.get()?.id;
     const request = this.#request;
     if (request === undefined) return;
-    if (session === undefined) return this.#fail(`The connection was lost: ${why}`);
+    if (session === undefined)
+      return this.#fail(`The connection was lost: ${why}`, isAlive(this.phase.get()));
     for (let attempt = 1; this.#request === request; attempt++) {
       this.phase.set({ kind: 'lost', why, attempt });
       await this.surroundings.pause(Math.min(250 * 2 ** (attempt - 1), longestPauseMs));
@@ -410,8 +411,8 @@ export class SessionModel {
     await this.breakpoints.refreshOthers();
   }
 
-  #fail(why: string): void {
-    this.#end({ kind: 'failed', why });
+  #fail(why: string, hadBegun = false): void {
+    this.#end({ kind: 'failed', why, ...(hadBegun ? { hadBegun } : {}) });
   }
 
   #forget(): void {

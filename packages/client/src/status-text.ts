@@ -24,7 +24,7 @@ export function statusText(phase: Phase, waitsForInput = false): StatusText {
     case 'ended':
       return endWords(phase);
     case 'failed':
-      return { text: 'Could not start', tone: 'bad' };
+      return { text: phase.hadBegun === true ? 'The debugger was lost' : 'Could not start', tone: 'bad' };
     case 'lost':
       return { text: `Connection lost, trying again (${phase.attempt})`, tone: 'bad' };
   }

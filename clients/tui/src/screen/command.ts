@@ -25,7 +25,9 @@ const motion = (
   words,
   run: ({ model, host }) => {
     const { kind } = model.phase.get();
-    if (!isAlive(model.phase.get())) return host.say('The program does not run. r starts it.');
+    if (kind === 'connecting' || kind === 'starting') return host.say('The program is still starting.');
+    if (!isAlive(model.phase.get()))
+      return host.say(`The program does not run. ${model.startsAgain ? 'r starts it.' : 'q leaves.'}`);
     if (kind === 'running' && command === 'pause') return model.move('pause');
     if (kind !== 'stopped' && command !== 'pause') return model.move(command, granularity);
     if (command === 'pause') return host.say('The program stands already. To leave the debugger: q.');

@@ -26,6 +26,9 @@ it('shortens the panes behind before what the one in front says, and leaves thei
   expect(titleAt(60)).toMatch(/^ 4 Stack two threads {2}5 Breakpoints {2}0 Functions -/);
   expect(titleAt(41)).toMatch(/^ 4 Stack two threads {2}5 Breaks {2}0 Funcs/);
   expect(titleAt(36)).toMatch(/^ 4 Stack two .* 5 Breaks {2}0 Funcs/);
-  expect(titleAt(28)).toMatch(/^ 4 Stack two threads {2}5 {2}0/);
+  expect(titleAt(30)).toMatch(/^ 4 Stack two .* 5 Bre {2}0 Fun/);
+  expect(titleAt(24)).toMatch(/^ 4 Stack {2}5 Bre {2}0 Fun/);
+  expect(titleAt(21)).toMatch(/^ 4 Stack {2}5 Br {2}0 Fu/);
+  expect(titleAt(18)).toMatch(/^ 4 Stack .*5 {2}0/);
   expect(titleAt(9)).toMatch(/^ 4 Stack/);
 });

@@ -55,6 +55,10 @@ function tabWords(
     [id => (id === front ? panes[id].name : panes[id].shortName), least],
     [id => panes[id].shortName, least],
     [id => panes[id].shortName, cut],
+    [id => (id === front ? panes[id].shortName : panes[id].shortName.slice(0, 3)), cut],
+    [id => (id === front ? panes[id].shortName : panes[id].shortName.slice(0, 2)), cut],
+    [id => (id === front ? panes[id].shortName : panes[id].shortName.slice(0, 3)), 0],
+    [id => (id === front ? panes[id].shortName : panes[id].shortName.slice(0, 2)), 0],
     [id => (id === front ? panes[id].name : ''), least],
     [id => (id === front ? panes[id].shortName : ''), 0],
   ];

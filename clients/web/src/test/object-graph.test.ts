@@ -175,6 +175,63 @@ describeUnlessMissing('the object graph in the web debugger', chromiumMissing, (
     expect(page.complaints).toEqual([]);
   });
 
+  it('knows objects again when the program goes back, and says which are not there yet', async () => {
+    const page = await bench().open();
+    const { page: browser } = page;
+    await page.lookAt('shop.ng');
+    await page.clickLine('#few');
+    await page.clickLine('#many');
+    await page.press('F5');
+    await page.stopsAt('#few');
+    await ask(page, 'shop', 'Show in graph');
+    await browser.locator('.og-node.is-focus').waitFor();
+    await drawn(page);
+    const first = await nodePlaces(page);
+    await page.press('F5');
+    await page.stopsAt('#many');
+    await page.clickButton('Refresh');
+    await page.says(/^\d+ new here, \d+ gone from here$/);
+    // At the same moment again there are the same objects, in the same places.
+    await page.press('Alt+F5');
+    await page.stopsAt('#few');
+    await page.clickButton('Refresh');
+    await eventually(async () => (await nodePlaces(page)).some(({ text }) => text.includes('104'))).toBe(
+      false,
+    );
+    const again = await nodePlaces(page);
+    const keys = (places: typeof first): readonly string[] =>
+      places.filter(({ text }) => /^(Shop|vector 4 elements)/.test(text)).map(({ key }) => key);
+    expect(keys(again)).toEqual(keys(first));
+    expect(keys(first)).toHaveLength(2);
+    expect(displacement(first, again).most).toBe(0);
+
+    // What was made since is not there before its birth: its box says so, and what holds it stays where it is.
+    await page.press('F5');
+    await page.stopsAt('#many');
+    await page.clickButton('Refresh');
+    await browser.getByRole('button', { name: /^vector 104 elements/ }).dispatchEvent('dblclick');
+    await browser.getByRole('group', { name: /^Object graph around vector 104 elements/ }).waitFor();
+    await drawn(page);
+    const around = await nodePlaces(page);
+    await page.press('Alt+F5');
+    await page.stopsAt('#few');
+    await page.clickButton('Refresh');
+    await page.says(/^@\d+ is not there at this moment$/);
+    const without = await nodePlaces(page);
+    expect(without.some(({ text }) => text.includes('Shop'))).toBe(true);
+    expect(displacement(around, without).most).toBe(0);
+    expect(await textFaults(page)).toEqual([]);
+    expect(await browser.locator('.og-node.is-gone').count()).toBe(1);
+    await page.screenshot('object-graph-gone');
+    await page.press('F5');
+    await page.stopsAt('#many');
+    await page.clickButton('Refresh');
+    await eventually(() => browser.locator('.og-node.is-gone').count()).toBe(0);
+    expect(displacement(around, await nodePlaces(page)).most).toBe(0);
+    expect(await page.alerts()).toEqual([]);
+    expect(page.complaints).toEqual([]);
+  });
+
   it('keeps the objects of a machine with pointers in place, and its texts apart', async () => {
     const page = await bench().open({ colourScheme: 'dark' });
     await page.lookAt('leak.hsx.c');

@@ -21,15 +21,15 @@ export function GraphPage({ view }: { readonly view: ObjectGraphView }): ReactNo
       </div>
       {snapshot !== undefined && (
         <div className="og-said">
+          {graph?.isFocusGone === true && (
+            <span
+              className="og-note og-gone"
+              role="status"
+            >{`@${graph.focus} is not there at this moment`}</span>
+          )}
           {refreshed !== undefined && (
             <span className="og-note" role="status">
               {`${refreshed.added.size} new here, ${refreshed.gone} gone from here`}
-            </span>
-          )}
-          {graph?.isFocusGone === true && (
-            <span className="og-note" role="status">
-              {`@${graph.focus} is not there at this moment: it was freed, or does not exist yet. ` +
-                'Its box shows what it was, with those around it that are there now.'}
             </span>
           )}
           <TrustInShort view={view} snapshot={snapshot} />
@@ -165,7 +165,13 @@ function ChosenObject({ view }: { readonly view: ObjectGraphView }): ReactNode {
   const graph = useStore(view.graph);
   const active = useStore(view.active);
   const node = active === undefined ? undefined : graph?.nodes.get(active);
-  if (graph === undefined || node === undefined || (graph.isFocusGone === true && active === graph.focus))
+  if (graph?.isFocusGone === true && active === graph.focus)
+    return (
+      <p className="og-note">
+        {`@${graph.focus} was freed, or does not exist yet. Its box shows what it was; around it is what is there now.`}
+      </p>
+    );
+  if (graph === undefined || node === undefined)
     return <p className="og-note">Click an object to read about it; double click to look at it.</p>;
   const isPinned = graph.pins.has(node.id);
   return (

@@ -8,6 +8,7 @@ type Hub = { item: Item }
 let hub = Hub { item: Item { name: "tea", price: 3 } }
 let first = [hub]
 let second = { "hub": hub }
+let before = 1 // #before
 fn count() -> int = (listLength(first) + mapLength(second)) ?: 0
 print("\${count()} \${hub.item.name}") // #look
 `;
@@ -28,6 +29,12 @@ interface Edge {
 interface Page {
   readonly total: number;
   readonly items: readonly Edge[];
+}
+interface Diff {
+  readonly count: readonly [number, number];
+  readonly types: readonly { readonly name: string; readonly count: readonly [number, number] }[];
+  readonly largestAdded: readonly Node[];
+  readonly idsDiffer: boolean;
 }
 interface Summary {
   readonly summary: { readonly retained: { readonly exactness: string; readonly why?: string } };
@@ -65,6 +72,10 @@ export async function objectGraphChecks(
     collectedIndex,
   )) as Summary;
   const again = (await ask(collectedIndex, '--find', 'Item')) as readonly Node[];
+  // Of one process that stops twice: nothing that was there at the first stop is another object at the second.
+  const lines = program.split('\n');
+  const lineOf = (marker: string): string => String(1 + lines.findIndex(line => line.includes(marker)));
+  const twice = (await ask(source, '--at', lineOf('#look'), '--since', lineOf('#before'))) as Diff;
   const id = String(items[0]?.id ?? 0);
   const outgoing = (await ask(index, '--refs', id)) as Page;
   const incoming = (await ask(index, '--retainers', id)) as Page;
@@ -80,8 +91,14 @@ export async function objectGraphChecks(
   const holders = new Set(paths.map(({ steps }) => steps.map(({ name }) => name).join(' ')));
   return [
     {
-      found: items.length === 1 && again[0]?.id === items[0]?.id,
-      what: 'stable debug ids: the same object has the same one in two runs',
+      found:
+        items.length === 1 &&
+        again[0]?.id === items[0]?.id &&
+        twice.count[0] > 0 &&
+        !twice.idsDiffer &&
+        twice.types.every(({ name, count }) => name !== 'Item' || count[0] === count[1]) &&
+        !twice.largestAdded.some(({ type }) => type === 'Item' || type === 'Hub'),
+      what: 'stable debug ids: the same object has the same one in two runs, and at two stops of one process',
     },
     {
       found: outgoing.items[0]?.kind === 'field' && incoming.items[0]?.name === 'item',
