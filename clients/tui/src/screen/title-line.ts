@@ -64,11 +64,12 @@ function tabWords(
   ];
   const roomOf = (words: readonly string[]): number =>
     width - words.reduce((sum, each) => sum + widthOf(each), 0);
-  const all = ways.map(
-    ([nameOf, room]) => [ids.map(id => ` ${`${paneKeyOf(id)} ${nameOf(id)}`.trimEnd()} `), room] as const,
-  );
-  const [words] = all.find(([each, room]) => roomOf(each) >= room) ?? all.at(-1)!;
-  const room = roomOf(words);
+  let [words, room]: readonly [readonly string[], number] = [[], 0];
+  for (const [nameOf, wanted] of ways) {
+    words = ids.map(id => ` ${`${paneKeyOf(id)} ${nameOf(id)}`.trimEnd()} `);
+    room = roomOf(words);
+    if (room >= wanted) break;
+  }
   return words.map((each, index) =>
     ids[index] === front && detail !== '' && room >= 5 ? `${each}${fitted(detail, room - 1)} ` : each,
   );
