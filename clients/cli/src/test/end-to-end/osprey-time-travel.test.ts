@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { nativeTools } from '@sonde/engine-native';
 import { osprey } from '@sonde/language-osprey';
@@ -376,11 +377,14 @@ describeUnlessMissing('going back in a recorded Osprey program', (await nativeTo
     rmSync(record);
     execFileSync('mkfifo', [record]);
     await client.customRequest('stepBack', { threadId: 1 });
+    // It is open once the program reads it, and there is nothing to be read.
+    const writer = await open(record, 'w');
     expect((await client.pause()).reason).toBe('pause');
     rmSync(record);
     writeFileSync(record, before);
     expect((await go(client, 'reverseContinue')).body.reason).toBe('entry');
     expect((await client.continue()).body.reason).toBe('breakpoint');
+    await writer.close();
   });
 
   it('tells of a program that is killed while it is on its way back', async () => {
