@@ -29,10 +29,10 @@ it('on top of the kit, the pack has less than 200 lines and the whole language l
   expect(pack + toolchain + runtime).toBeLessThan(700);
 });
 
-it('the kit below it, shared by all who want a stack machine, has less than 1,200, and 200 for going back', () => {
+it('the kit below it, shared by all who want a stack machine, has less than 1,200, and 300 for going back', () => {
   expect(kit).toBeGreaterThan(500);
   expect(kit).toBeLessThan(1_200);
-  expect(linesOfCode('../../engines/vm/src/kit/time')).toBeLessThan(200);
+  expect(linesOfCode('../../engines/vm/src/kit/time')).toBeLessThan(300);
 });
 
 it('the README names both', () => {

@@ -99,7 +99,7 @@ print "done"; // #end
 `;
 
 /** More with MINI_WALKS=200. */
-const seeds = Array.from({ length: Number(process.env['MINI_WALKS'] ?? 8) }, (_, nth) => nth + 1);
+const seeds = Array.from({ length: Number(process.env['MINI_WALKS'] ?? 4) }, (_, nth) => nth + 1);
 
 describe('a walk in time', () => {
   it.each(seeds)('finds the same state at a moment however it was reached, with seed %d', async seed => {
