@@ -33,6 +33,29 @@ describe('deadlines under one timer', () => {
     expect(late).toEqual(['kept']);
   });
 
+  it('do not count the time in which the process stood still', () => {
+    const deadlines = new Deadlines();
+    deadlines.set(15_000, tell('request'));
+    vi.advanceTimersByTime(5_000);
+    // The machine sleeps: time goes on, and no timer rings.
+    const slept = vi.spyOn(performance, 'now');
+    const before = performance.now();
+    slept.mockReturnValue(before + 60_000);
+    vi.advanceTimersByTime(1_000);
+    expect(late).toEqual([]);
+    // Ten seconds are left, and one of them was that of the timer that rang late.
+    const woke = before + 60_000;
+    for (let second = 1; second <= 8; second++) {
+      slept.mockReturnValue(woke + second * 1_000);
+      vi.advanceTimersByTime(1_000);
+    }
+    expect(late).toEqual([]);
+    slept.mockReturnValue(woke + 9_000);
+    vi.advanceTimersByTime(1_000);
+    expect(late).toEqual(['request']);
+    slept.mockRestore();
+  });
+
   it('leave no timer behind once none is open', () => {
     const deadlines = new Deadlines();
     for (let nth = 0; nth < 100; nth++) deadlines.lift(deadlines.set(100, tell('never')));
