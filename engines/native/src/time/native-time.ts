@@ -43,13 +43,21 @@ export class NativeTime implements TimeTravel {
     this.#debuggee = debuggee;
   }
 
-  /** The host that is told of stops with the event that they are at, in words. */
+  /** The host that is told of stops with the event that they are at, in words. What happens meanwhile is told behind them. */
   listening(host: EngineHost): EngineHost {
+    let told = Promise.resolve();
+    let untold = 0;
+    const tellInTurn = (event: Promise<EngineEvent>): void => {
+      untold++;
+      told = told.then(async () => host.event(await event)).finally(() => untold--);
+    };
     return {
       ...host,
       event: event => {
-        if (event.kind !== 'stopped' || event.stop.time === undefined) return host.event(event);
-        void this.#stopped(event.stop, event.stop.time).then(told => host.event(told));
+        if (event.kind === 'stopped' && event.stop.time !== undefined)
+          tellInTurn(this.#stopped(event.stop, event.stop.time));
+        else if (untold > 0) tellInTurn(Promise.resolve(event));
+        else host.event(event);
       },
     };
   }
