@@ -26,7 +26,7 @@ import {
   type TypeTable,
 } from './engine.js';
 
-export { replayedPerStepBack } from './replay-cost.js';
+export { recordingOf, replayCost } from './replay-cost.js';
 export { WalkedEngine } from './walked-engine.js';
 
 export interface DriverOptions {

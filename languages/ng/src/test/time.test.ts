@@ -1,7 +1,7 @@
 // Going back in time in NG programs through the engine: steps, breakpoints, data, the start, branches, and what it takes.
 
 import type { MotionKind } from '@sonde/engine';
-import { replayedPerStepBack } from '@sonde/engine-vm/driver';
+import { recordingOf, replayCost } from '@sonde/engine-vm/driver';
 import { expect, it } from 'vitest';
 import { load, written, type NgDriver } from './harness.js';
 
@@ -70,10 +70,14 @@ it('goes back over, into and out of calls, to breakpoints and the start, and for
   expect(driver.stop.time!.at).toEqual(last);
 });
 
-it('runs few instructions again for a step back, near the present and anywhere', async () => {
-  const { driver } = await start();
-  expect(driver.stop.time!.last.step).toBeGreaterThan(300_000);
-  expect(await replayedPerStepBack(driver)).toBeLessThan(20_000);
+it('runs few instructions again for a step back, near the end of a recording and in its middle', async () => {
+  const data = await recordingOf((await start()).driver);
+  const { driver } = await load(written(program), { settings: { recording: { kind: 'replay', data } } });
+  await driver.begin();
+  const { length, first, next } = await replayCost(driver);
+  expect(length).toBeGreaterThan(300_000);
+  expect(first).toBeLessThan(length * 1.1);
+  expect(next).toBeLessThan(20_000);
 });
 
 it('tells who wrote a variable last, what it was before, and begins a branch where it is changed', async () => {

@@ -2,7 +2,7 @@
 
 import { basename, dirname, join } from 'node:path';
 import type { BreakpointSpec } from '@sonde/engine';
-import { replayedPerStepBack, WalkedEngine, type EngineDriver } from '@sonde/engine-vm/driver';
+import { WalkedEngine, type EngineDriver } from '@sonde/engine-vm/driver';
 import { lineOf } from '@sonde/testkit';
 import { seededRandom, type Random } from '@sonde/testkit/seeded-random';
 import { walkInTime } from '@sonde/testkit/time-walk';
@@ -90,23 +90,6 @@ const settings = {
 
 /** More with HSX_WALKS=100. */
 const seeds = Array.from({ length: Number(process.env['HSX_WALKS'] ?? 2) }, (_, nth) => nth + 1);
-
-const counting = `int main(void) {
-  volatile int n = 0;
-  while (n < 60000) {
-    n++;
-  }
-  return 0; // #end
-}
-`;
-
-it('runs few instructions again for a step back, near the present and anywhere', async () => {
-  const driver = await loaded({ 'program.c': counting }, settings);
-  await driver.begin();
-  await runTo(driver, counting, 'end');
-  expect(driver.stop.time!.last.step).toBeGreaterThan(300_000);
-  expect(await replayedPerStepBack(driver)).toBeLessThan(20_000);
-});
 
 /** The stack of a task has 4 KiB: 100,000 calls or objects, as in other languages, it cannot have. */
 describe('a walk in time', () => {
