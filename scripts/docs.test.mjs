@@ -59,6 +59,10 @@ describe('the docs check', () => {
     expect(
       findingsWith({ 'docs/decisions/web.md': `${decision('## Lists')}${decision('## Tabs')}` }),
     ).toEqual(['decision-not-listed docs/decisions/README.md']);
+    const twice = '[web](web.md)\n- [Lists](web.md#lists)\n- [Lists](web.md#lists)\n';
+    expect(findingsWith({ 'docs/decisions/README.md': twice })).toEqual([
+      'decision-not-listed docs/decisions/README.md',
+    ]);
   });
 });
 

@@ -28,8 +28,13 @@ function hasParts(file, { heading, line, found }) {
 }
 
 function isListed(index, text, target) {
-  if (text.includes(`(${target})`)) return [];
-  return [finding(index, undefined, 'decision-not-listed', `does not list ${target}`, 'add a line for it')];
+  const times = text.split(`(${target})`).length - 1;
+  if (times === 1) return [];
+  const [message, fix] =
+    times === 0
+      ? [`does not list ${target}`, 'add a line for it']
+      : [`lists ${target} ${times} times`, 'leave one line'];
+  return [finding(index, undefined, 'decision-not-listed', message, fix)];
 }
 
 function decisionsIn(text) {

@@ -42,6 +42,10 @@ interface Met {
 const page = 512;
 /** Instructions in front of here that are looked through first. */
 const nearInstructions = 64;
+/** The same of statements: the program gets to where they begin at its full speed. */
+const nearStatements = 1 << 16;
+/** How much further back the next look begins. */
+const wider = 64;
 
 export class WaysBack {
   readonly #hits: HitLists;
@@ -140,12 +144,18 @@ export class WaysBack {
     if (granularity === 'instruction') return this.#instructionBack(here, within);
     const byLine = granularity === 'line';
     const addresses = statementsOf(this.parts.symbols);
-    for (let most = byLine ? page : 1; ; most *= page) {
-      const query = { until: here, by: 'statement', addresses, keep: 'last', most, ...within } as const;
+    let most = byLine ? page : 1;
+    for (let near = nearStatements; ;) {
+      const from = Math.max(0, here.step - near);
+      const query = { until: here, from, by: 'statement', addresses, keep: 'last', most, ...within } as const;
       const { visits, total } = await this.#look(query);
-      const landing = landingOf(visits, this.parts.symbols, byLine, total <= most);
+      const landing = landingOf(visits, this.parts.symbols, byLine, from === 0 && total <= most);
+      if (landing?.isSure) return landing.visit;
+      const hasMore = total > visits.length;
       // A machine that tells fewer than it was asked for has no more to tell.
-      if (landing === undefined || landing.isSure || visits.length < most) return landing?.visit;
+      if (hasMore ? visits.length < most : from === 0) return landing?.visit;
+      if (hasMore) most *= page;
+      else near *= wider;
     }
   }
 

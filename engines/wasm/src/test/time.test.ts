@@ -4,7 +4,7 @@ import { EngineDriver, type DriverOptions } from '@sonde/engine/driver';
 import type { WasmProgram } from '../program/program.js';
 import { wasmEngine } from '../wasm-engine.js';
 import { factorial } from './factorial.js';
-import { hostUrl, into, mainCall, over, TestRun } from './harness.js';
+import { hostUrl, into, mainCall, marked, over, TestRun } from './harness.js';
 import { lineOf, source, symbolsOf } from './symbols.js';
 
 const module = factorial();
@@ -16,6 +16,28 @@ const program: WasmProgram = {
 };
 const marks = Object.keys(module.at);
 const atMark = (name: string) => ({ kind: 'source', source, line: lineOf(module, name) }) as const;
+
+/** `main(n)`: `call` calls a function that counts up to `n`, whose last statement is `left`; `end` is behind the call. */
+const longLoop = () =>
+  marked((module, statement) => {
+    const count = module.function('count', { params: ['i32'], results: ['i32'] });
+    const i = count.local('i32', 'i');
+    const { code } = count;
+    code.loop(undefined, again => {
+      statement(code, 'turn');
+      code.get(i).i32(1).op('i32.add').set(i);
+      code.get(i).get(0).op('i32.lt_s').brIf(again);
+    });
+    statement(code, 'left');
+    code.get(i);
+    const main = module.function('main', { params: ['i32'], results: ['i32'] });
+    const counted = main.local('i32', 'counted');
+    statement(main.code, 'call');
+    main.code.get(0).call(count.reference).set(counted);
+    statement(main.code, 'end');
+    main.code.get(counted);
+    module.export('main', main);
+  });
 
 class Traveller {
   constructor(readonly driver: EngineDriver) {}
@@ -118,6 +140,22 @@ describe('going back in time', () => {
       await session.driver.step('in', 'instruction');
       expect(await session.state()).toEqual(states[nth]);
     }
+  });
+
+  it.each([
+    ['out of', 'left', 'out'],
+    ['over', 'end', 'over'],
+  ] as const)('steps back %s a loop of a hundred thousand steps', async (_, mark, how) => {
+    const loop = longLoop();
+    const what = { ...program, module: loop.bytes, symbols: symbolsOf(loop), calls: mainCall(30_000) };
+    const { driver } = await Traveller.start({}, what);
+    await driver.break({ kind: 'source', source, line: lineOf(loop, mark) });
+    await driver.begin();
+    expect(driver.stop.time!.at.step).toBeGreaterThan(1 << 17);
+    await driver.move({ kind: 'step', how, granularity: 'line' }, { direction: 'back' });
+    await driver.stopped();
+    expect([driver.line, driver.reasons]).toEqual([lineOf(loop, 'call'), [{ kind: 'step' }]]);
+    expect(driver.stop.time!.at.step).toBeLessThan(10);
   });
 
   it('runs again a few times what lies before, for each step back', async () => {

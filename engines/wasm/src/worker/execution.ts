@@ -107,6 +107,10 @@ export class Execution {
     this.#globals.used.value = value;
   }
 
+  get limit(): bigint {
+    return this.#globals.limit.value as bigint;
+  }
+
   /** A block that would use more than this is not begun. */
   set limit(value: bigint) {
     this.#globals.limit.value = value;

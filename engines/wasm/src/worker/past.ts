@@ -32,12 +32,16 @@ export class PastScan implements ExecutionListener {
   readonly #beforeIn = new Map<bigint, number | undefined>();
   /** The position from which on an instruction is stopped at. */
   #next: bigint;
+  /** Up to here nothing is noted: no statement is armed yet, and the program runs as fast as it can. */
+  #start: bigint | undefined;
 
   constructor(private readonly parts: PastParts) {
     const { offsets, from = 0n } = parts.query;
     for (const place of parts.places.values())
       if (place.kind === 'local') this.#beforeIn.set(place.entry, undefined);
     this.#next = from;
+    // What is compared needs the values from before.
+    if (from > 0n && parts.query.by === 'statement' && parts.places.size === 0) this.#start = from;
     this.#offsets = offsets === undefined ? undefined : new Set(offsets);
   }
 
@@ -47,20 +51,38 @@ export class PastScan implements ExecutionListener {
     replay.begin(execution);
     execution.calls.tellsStops = query.stops === true;
     if (query.stops === true) return;
-    if (query.by === 'statement') this.#armStatements(execution);
+    if (this.#start !== undefined) this.#runUpTo(execution, this.#start);
+    else if (query.by === 'statement') this.#armStatements(execution);
     else this.#aim(execution);
+  }
+
+  /** The block that would go beyond is begun with its statements armed. */
+  #runUpTo(execution: Execution, start: bigint): void {
+    if (execution.used < start) {
+      if (execution.limit >= start) execution.limit = start - 1n;
+      return;
+    }
+    this.#start = undefined;
+    this.#armStatements(execution);
   }
 
   reached(execution: Execution, standing: Standing): void {
     const { query, replay } = this.parts;
     const { site, position, entry } = standing;
     if (query.stops === true) return this.#lookForStop(execution, standing);
-    const isWanted = site.kind === (query.by === 'statement' ? 'probe' : 'instruction');
+    const isWanted =
+      query.by === 'statement' ? this.#isStatement(execution, site) : site.kind === 'instruction';
     if (isWanted && entry !== undefined && this.#isBefore(position)) this.#come(execution, standing, entry);
     replay.reached(execution, standing);
+    if (this.#start !== undefined) return this.#runUpTo(execution, this.#start);
     if (query.by !== 'instruction') return;
     if (isWanted && position >= this.#next) this.#next = position + 1n;
     this.#aim(execution);
+  }
+
+  /** The replay stops elsewhere, too: where the debugger changed something between two statements. */
+  #isStatement({ variant }: Execution, { kind, offset }: Standing['site']): boolean {
+    return kind === 'probe' && (variant.statements.has(offset) || this.#offsets?.has(offset) === true);
   }
 
   /** The site behind the call of the host tells it, as it does in the run itself. */

@@ -70,6 +70,30 @@ class Walk {
     for (let frame = 0; frame < looked; frame++)
       expect(await run.locals(frame)).toEqual(entry.frames[frame]!.locals);
     if (this.random.chance(15)) await this.#writeTheSame(run, entry);
+    if (this.random.chance(20)) await this.#lookBack(run, at);
+  }
+
+  /** The statements from some moment on until here are those of the trace, all of them or some. */
+  async #lookBack(run: TestRun, { position, site }: StopData): Promise<void> {
+    const { trace } = this.what.expected;
+    const { probes } = this.what.marked;
+    const wanted = this.random.chance(50) ? probes : probes.filter(() => this.random.chance(30));
+    const from = this.random.below(Number(position) + 1);
+    const { visits } = await run.run.ask('past', {
+      query: {
+        until: { position, offset: site },
+        from: BigInt(from),
+        by: 'statement',
+        keep: 'last',
+        most: trace.length,
+        ...(wanted === probes ? {} : { offsets: wanted }),
+      },
+    });
+    const expected = trace.flatMap(({ frames }, at): readonly (readonly [number, number])[] => {
+      const { offset } = frames[0]!;
+      return at >= from && at < Number(position) && wanted.includes(offset) ? [[at, offset]] : [];
+    });
+    expect(visits.map(({ position: at, offset }) => [Number(at), offset])).toEqual(expected);
   }
 
   /** Changes that change nothing: every later run has to make them again. */
