@@ -34,6 +34,8 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     teardownTimeout: 30_000,
+    // What a busy machine shows late is shown all the same: no test depends on how fast it is.
+    env: { SONDE_PATIENCE: '5' },
     pool: 'forks',
     sequence: { sequencer: GroupByGroup },
     // Tests wait for debuggers, browsers and deadlines a quarter of their time: one more than there are cores keeps all busy.

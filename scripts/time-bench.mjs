@@ -6,6 +6,16 @@ import { note } from './lib/progress.mjs';
 import { root } from './lib/repository.mjs';
 import { build, install } from './lib/setup.mjs';
 
+const usage = `npm run time-bench -- [options]
+  --only TEXT     only programs of bench/programs/time with TEXT in their file name
+  --runs N        rounds of each, 3 if absent
+  --length N      the length that goals are about, as a power of ten; 8 if absent
+  --longest N     the longest run for memory, as a power of ten; 9 if absent
+  --write         puts the tables and the picture into the documents`;
+if (process.argv.includes('--help')) {
+  console.log(usage);
+  process.exit();
+}
 if (!(await install()) || !(await build())) process.exit(1);
 
 const after = (option, usual) => {

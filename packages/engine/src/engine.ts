@@ -16,6 +16,7 @@ export * from './node-environment.js';
 export * from './ordinary-file.js';
 export * from './packed.js';
 export * from './passed-logs.js';
+export * from './patience.js';
 export * from './place.js';
 export * from './places-at-once.js';
 export * from './region.js';

@@ -1,5 +1,7 @@
 // Budgets: how much time, memory and text showing values may cost, so that no value can hold up a session.
 
+import { patient } from '@sonde/engine';
+
 export interface Budget {
   /**
    * Longest stretch of one renderer's own code, in milliseconds. One that takes longer is tried once more with several
@@ -32,7 +34,7 @@ export const defaultBudget: Budget = {
   bytes: 1 << 20,
   nesting: 3,
   nested: 100_000,
-  totalMs: 2_000,
+  totalMs: patient(2_000),
   page: 1_000,
   maxPage: 100_000,
   preview: 256,
@@ -46,5 +48,5 @@ export const wholeBudget: Budget = {
   bytes: 64 << 20,
   nesting: 8,
   nested: 1_000_000,
-  totalMs: 10_000,
+  totalMs: patient(10_000),
 };

@@ -12,6 +12,7 @@ import {
   asFailure,
   Failure,
   notSupported,
+  patient,
   sameSecret,
   type BreakpointWhere,
   type EngineTraits,
@@ -68,7 +69,7 @@ export interface AdapterEnvironment {
 const initializedPatienceMs = 100;
 /** How long a goodbye waits for the answers to what was asked before it. */
 const goodbyePatienceMs = 1000;
-const defaultDeadlineMs = 15_000;
+const defaultDeadlineMs = patient(15_000);
 /** Whoever has not shown the token yet has nothing to say but `initialize`, and must not fill our memory. */
 const mostBytesBeforeToken = 64 * 1024;
 

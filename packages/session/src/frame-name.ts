@@ -1,13 +1,13 @@
 // Names of frames as clients ask for them: with parameters, the line, the module.
 
 import type { StackFrameFormat } from '@sonde/dap';
-import type { Frame, NamedValue, StopId } from '@sonde/engine';
+import { patient, type Frame, type NamedValue, type StopId } from '@sonde/engine';
 import type { Format, Shown } from '@sonde/lens';
 import type { DebugSession } from './debug-session.js';
 import type { Asker } from './request-table.js';
 
 /** Parameters of frames are read one frame at a time; in a deep stack the rest goes without. */
-const patienceMs = 2_000;
+const patienceMs = patient(2_000);
 
 /** The names of some frames of one stack, in order. */
 export async function frameNames(

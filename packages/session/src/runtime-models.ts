@@ -1,11 +1,11 @@
 // Runtime models: what the languages of a program know of its memory, made once per stop and anew after a change.
 
-import { asFailure, type Engine, type StopReader, type Thread } from '@sonde/engine';
+import { asFailure, patient, type Engine, type StopReader, type Thread } from '@sonde/engine';
 import type { Language, RuntimeModel, RuntimeScope } from '@sonde/language';
 import { isOverWithin } from './time-limit.js';
 
 /** How long values wait for what their renderers would like to know. */
-const factsMs = 2_000;
+const factsMs = patient(2_000);
 
 interface Moment {
   readonly model: RuntimeModel;

@@ -1,6 +1,6 @@
 // Structured views on the wire: tables, graphs, records and the like, for clients that declare that they draw them.
 
-import { formatAddress, type FrameId } from '@sonde/engine';
+import { formatAddress, patient, type FrameId } from '@sonde/engine';
 import { structuredViews, type Shown, type StructuredView } from '@sonde/lens';
 import type { Viewer } from './value-access.js';
 
@@ -10,8 +10,8 @@ export type ViewBody =
   | { readonly kind: 'hex'; readonly memoryReference: string; readonly size: number };
 
 /** A list of variables is looked at again with every step; a value that was asked for by itself may take longer. */
-const ofList = { most: 32, withinMs: 150 };
-const ofOne = { most: 1, withinMs: 1_000 };
+const ofList = { most: 32, withinMs: patient(150) };
+const ofOne = { most: 1, withinMs: patient(1_000) };
 /** Elements of a longer list are in the view of the list itself. */
 const longestList = 200;
 
