@@ -283,6 +283,34 @@ describe('scenarios', () => {
     expect(two).toEqual(one);
   });
 
+  test('entries of stored maps are expected in any order, each with its value', async () => {
+    await writeFile(
+      join(folder, 'pairs.twl'),
+      `contract Pairs { storage { deep: map<address, map<u64, u64>>; }
+  pub fn put(who: address) { deep[who][300] = 1; deep[who][2] = 5; } }`,
+    );
+    const told = async (of: string, last: number): Promise<string> => {
+      const inner = [
+        ['300', '1'],
+        [2, last],
+      ];
+      const shares = ['carol', 'alice', 'bob'].map(name => [
+        `@${name}`,
+        name === of ? inner.toReversed() : inner,
+      ]);
+      const steps = ['alice', 'bob', 'carol'].map((name, nth) => ({
+        ...{ call: 'pairs', function: 'put', arguments: [`@${name}`] },
+        ...(nth < 2 ? {} : { expect: { storage: { deep: shares } } }),
+      }));
+      const story = { version: 1, steps: [{ deploy: 'pairs.twl', as: 'pairs' }, ...steps] };
+      await writeFile(join(folder, 'pairs.json'), JSON.stringify(story));
+      return (await run('run', join(folder, 'pairs.json'))).err;
+    };
+    expect(await told('alice', 5)).toBe('');
+    expect(await told('bob', 5)).toBe('');
+    expect(await told('bob', 6)).toMatch(/error: it was \[\["0x/);
+  });
+
   test('what is not as expected is told with its place', async () => {
     const text = await readFile(join(examples, 'vault.scenario.json'), 'utf8');
     const wrong = text
