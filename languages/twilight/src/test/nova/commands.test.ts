@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeTemporaryFolder } from '@sonde/engine';
+import { OwnedProcess } from '@sonde/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LogEntry } from '../../nova/log/entry.js';
 import { nova } from '../../nova/nova.js';
@@ -234,6 +235,14 @@ test('every command has help', async () => {
     expect(help.out).toMatch(new RegExp(`^usage: nova ${name}`));
   }
   expect(out).toMatch(/nova --debug/);
+});
+
+test.each(['nova', 'twilightc'])('%s ends in silence where nobody reads on, as behind head', async name => {
+  const command = fileURLToPath(new URL(`../../../bin/${name}.js`, import.meta.url));
+  const child = await OwnedProcess.start(process.execPath, [command, '--help']);
+  // Before it can have written anything.
+  child.stdout.destroy();
+  await expect(child.exited).resolves.toMatchObject({ code: 0 });
 });
 
 describe('scenarios', () => {
