@@ -268,6 +268,22 @@ contract Main {
     await client.runToEnd();
     expect(client.output()).toMatch(/^event Told\(n: 5\)$/m);
   });
+
+  it('and goes on to its end, which is told in the words of the contract, as events are', async () => {
+    const { said } = await outcome(
+      contract(`enum Tier { Low, Gold(u64) }
+    event Named(#[topic] tag: string, name: string, tier: Tier, pair: (u8, Tier));
+    pub fn main() -> (Tier, string) {
+      emit Named("t", "a, b", Tier::Gold(3), (1, Tier::Low));
+      (Tier::Gold(4), "end")
+    }`),
+      {},
+    );
+    expect(said).toMatch(
+      /^event Named\(tag: <only its hash is known: 0x\w{64}>, name: "a, b", tier: Gold\(3\), pair: \(1, Low\)\)$/m,
+    );
+    expect(said).toMatch(/^main succeeded and gave \(Gold\(4\), "end"\) \(\d+ gas\)$/m);
+  });
 });
 
 describe('a conditional breakpoint', () => {
@@ -418,7 +434,7 @@ describe('the option `value`', () => {
     ],
   ])('is sent by an account that has it: %j', async (options, values) => {
     const { said, exitCode } = await outcome(paid, options);
-    expect([...said.matchAll(/^pay succeeded and gave "(\d+)"/gm)].map(([, value]) => value)).toEqual(values);
+    expect([...said.matchAll(/^pay succeeded and gave (\d+) /gm)].map(([, value]) => value)).toEqual(values);
     expect(exitCode).toBe(0);
   });
 });
