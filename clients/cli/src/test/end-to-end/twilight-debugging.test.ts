@@ -286,6 +286,31 @@ contract Main {
   });
 });
 
+it('the values that a variable had are told as those of its type', async () => {
+  const source = `contract Main {
+    enum E { A, B(u64) }
+    fn seen(n: u64) -> u64 { n + 1 }
+    pub fn main() {
+      var wide: i256 = -1; var small: i8 = -2; var pair: (u8, bool) = (1, true); var kind = E::A; var who = ctx.sender(); var text = "one";
+      wide = -5; small = -3; pair.1 = false; kind = E::B(seen(3)); who = self.address(); text = "two";
+      print("{} {} {} {}", wide, small, who, text); // #here
+    }
+}`;
+  const client = await stopped(source, ['#here']);
+  const { id: frameId } = await client.topFrame();
+  const history = async (expression: string): Promise<readonly string[]> => {
+    const answer = await client.customRequest('sonde/valueHistory', { expression, frameId });
+    return (answer as { values: readonly { value: string }[] }).values.map(({ value }) => value).slice(1);
+  };
+  expect(await history('wide')).toEqual(['-1', '-5']);
+  expect(await history('small')).toEqual(['-2', '-3']);
+  expect(await history('pair')).toEqual(['(1, true)', '(1, false)']);
+  expect(await history('pair.1')).toEqual(['true', 'false']);
+  expect(await history('kind')).toEqual(['B(4)']);
+  expect(await history('who')).toEqual(Array(2).fill(expect.stringMatching(/^0x\w{40}$/)));
+  expect((await history('text')).at(-1)).toBe('"two"');
+});
+
 describe('a conditional breakpoint', () => {
   it.each([
     ['of a call is decided in the module', 'pub fn main() {', ''],
