@@ -34,3 +34,4 @@ export * from './values/storage-keys.js';
 export * from './values/storage-variables.js';
 export * from './values/stored.js';
 export * from './values/value.js';
+export * from './values/value-text.js';

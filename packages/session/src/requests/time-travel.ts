@@ -1,12 +1,12 @@
 // What happened when: the timeline of a recorded run, the values that a place had, and its branches.
 
 import { resolve } from 'node:path';
-import { Failure, type FrameId, type Moment, type PastValue, type RawValue } from '@sonde/engine';
-import type { DebugSession } from '../debug-session.js';
+import { Failure, type Moment } from '@sonde/engine';
 import { clientSource } from '../event-translation.js';
 import { LongWork } from '../long-work.js';
 import { recordingName, writeRecording } from '../recording/save-recording.js';
 import { serveChecked, type RequestEntry, type SessionContext } from '../request-table.js';
+import { pastTexts, wholePlace } from '../time/past-values.js';
 import { namedMoment, timeOf, timeTravel } from '../time/recorded-time.js';
 import {
   discardBranchArguments,
@@ -44,16 +44,20 @@ export const timeTravelRequests: readonly RequestEntry[] = [
 
   serveChecked('sonde/valueHistory', looking, valueHistoryArguments, async (context, args) => {
     const { session } = context;
-    const time = timeOf(await session.engine());
+    const engine = await session.engine();
+    const time = timeOf(engine);
+    const { types } = engine;
     const { value, frame } = await namedValue(context, args);
-    const { place } = value;
+    const { place, type } = value;
     if (place === undefined)
       throw new Failure('bad-arguments', 'user', 'a result has no history;', 'name a variable or a member.');
     const { stop } = session.stopped();
     const found = await longWork(context, 'Looking for earlier values', signal =>
-      time.history(stop.id, place, args.limit ?? 100, signal),
+      time.history(stop.id, wholePlace(place, type, types), args.limit ?? 100, signal),
     );
-    const texts = await pastTexts(session, found.values, frame);
+    const lens = await session.lens(frame);
+    const { reader } = session.stopped();
+    const texts = await pastTexts(found.values, type, types, past => lens.text(past, reader));
     return {
       more: found.more,
       values: found.values.map((past, nth) => ({
@@ -134,36 +138,3 @@ function locationBody({ session, client }: SessionContext, { location }: Pick<Mo
     ...(column === undefined ? {} : { column }),
   };
 }
-
-interface PastText {
-  readonly value: string;
-  /** The text says only what it was; its parts are to be seen by going there. */
-  readonly parts?: true;
-}
-
-/** What has parts would be read as it is now, so that only its newest value can be shown whole. */
-async function pastTexts(
-  session: DebugSession,
-  values: readonly PastValue[],
-  frame: FrameId | undefined,
-): Promise<readonly PastText[]> {
-  const lens = await session.lens(frame);
-  const { reader } = session.stopped();
-  const { types } = await session.engine();
-  return Promise.all(
-    values.map(async ({ value }, nth): Promise<PastText> => {
-      if (nth < values.length - 1 && hasParts(value))
-        return { value: types.get(value.type).name, parts: true };
-      return { value: await lens.text(withoutPlace(value), reader) };
-    }),
-  );
-}
-
-const hasParts = ({ content }: RawValue): boolean => content.kind === 'object' || content.kind === 'deferred';
-
-/** What is at its place now is another value; an object that was not read yet is known by its place only. */
-const withoutPlace = (value: RawValue): RawValue => {
-  if (hasParts(value)) return value;
-  const { place: _, ...rest } = value;
-  return rest;
-};

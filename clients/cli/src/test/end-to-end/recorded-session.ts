@@ -4,19 +4,22 @@ import { connect, type TestClient } from '@sonde/testkit';
 import { closeAfterTest } from '@sonde/testkit/vitest';
 import { tcpServer } from './fixtures.js';
 
-const server = tcpServer();
 const ours: object = { supportsTimeTravel: true, supportsOutputStream: true };
 
-/** Stopped at the first of the lines with these markers. */
-export async function stopped(
-  program: string,
-  markers: readonly `#${string}`[],
-  options = {},
-): Promise<TestClient> {
-  const client = closeAfterTest(await connect(await server(), { initialize: ours }));
-  await client.launch({ program, ...options }, each => each.setBreakpoints(program, markers));
-  await client.waitForStop({ reason: 'breakpoint' });
-  return client;
+type Stopped = (program: string, markers: readonly `#${string}`[], options?: object) => Promise<TestClient>;
+
+/** For all tests of a file, which owns the server: files share this module, and the first would end it for all. */
+export function recordedSessions(): { readonly stopped: Stopped } {
+  const server = tcpServer();
+  return {
+    /** Stopped at the first of the lines with these markers. */
+    stopped: async (program, markers, options = {}) => {
+      const client = closeAfterTest(await connect(await server(), { initialize: ours }));
+      await client.launch({ program, ...options }, each => each.setBreakpoints(program, markers));
+      await client.waitForStop({ reason: 'breakpoint' });
+      return client;
+    },
+  };
 }
 
 /** Goes back by a request; the reason of the stop there. */

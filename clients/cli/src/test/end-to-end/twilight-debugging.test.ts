@@ -268,6 +268,47 @@ contract Main {
     await client.runToEnd();
     expect(client.output()).toMatch(/^event Told\(n: 5\)$/m);
   });
+
+  it('and goes on to its end, which is told in the words of the contract, as events are', async () => {
+    const { said } = await outcome(
+      contract(`enum Tier { Low, Gold(u64) }
+    event Named(#[topic] tag: string, name: string, tier: Tier, pair: (u8, Tier));
+    pub fn main() -> (Tier, string) {
+      emit Named("t", "a, b", Tier::Gold(3), (1, Tier::Low));
+      (Tier::Gold(4), "end")
+    }`),
+      {},
+    );
+    expect(said).toMatch(
+      /^event Named\(tag: <only its hash is known: 0x\w{64}>, name: "a, b", tier: Gold\(3\), pair: \(1, Low\)\)$/m,
+    );
+    expect(said).toMatch(/^main succeeded and gave \(Gold\(4\), "end"\) \(\d+ gas\)$/m);
+  });
+});
+
+it('the values that a variable had are told as those of its type', async () => {
+  const source = `contract Main {
+    enum E { A, B(u64) }
+    fn seen(n: u64) -> u64 { n + 1 }
+    pub fn main() {
+      var wide: i256 = -1; var small: i8 = -2; var pair: (u8, bool) = (1, true); var kind = E::A; var who = ctx.sender(); var text = "one";
+      wide = -5; small = -3; pair.1 = false; kind = E::B(seen(3)); who = self.address(); text = "two";
+      print("{} {} {} {}", wide, small, who, text); // #here
+    }
+}`;
+  const client = await stopped(source, ['#here']);
+  const { id: frameId } = await client.topFrame();
+  const history = async (expression: string): Promise<readonly string[]> => {
+    const answer = await client.customRequest('sonde/valueHistory', { expression, frameId });
+    return (answer as { values: readonly { value: string }[] }).values.map(({ value }) => value).slice(1);
+  };
+  expect(await history('wide')).toEqual(['-1', '-5']);
+  expect(await history('small')).toEqual(['-2', '-3']);
+  expect(await history('pair')).toEqual(['(1, true)', '(1, false)']);
+  expect(await history('pair.1')).toEqual(['true', 'false']);
+  expect(await history('kind')).toEqual(['B(4)']);
+  expect(await history('who')).toEqual(Array(2).fill(expect.stringMatching(/^0x\w{40}$/)));
+  expect((await history('text')).at(-1)).toBe('"two"');
 });
 
 describe('a conditional breakpoint', () => {
@@ -418,7 +459,7 @@ describe('the option `value`', () => {
     ],
   ])('is sent by an account that has it: %j', async (options, values) => {
     const { said, exitCode } = await outcome(paid, options);
-    expect([...said.matchAll(/^pay succeeded and gave "(\d+)"/gm)].map(([, value]) => value)).toEqual(values);
+    expect([...said.matchAll(/^pay succeeded and gave (\d+) /gm)].map(([, value]) => value)).toEqual(values);
     expect(exitCode).toBe(0);
   });
 });

@@ -184,6 +184,6 @@ describe('a call of a contract', () => {
     expect(await total()).toBe('8');
     await client.runToEnd();
     expect(said(client).join('\n')).toContain('event Told(n: 3)');
-    expect(client.output()).toContain('gave "19"');
+    expect(client.output()).toContain('gave 19 ');
   });
 });

@@ -9,7 +9,7 @@ import { DebugNode } from '../debug/debug-node.js';
 import { serveNode } from '../debug/server.js';
 import { LevelStore } from '../store/level-store.js';
 import { MemoryStore } from '../store/memory-store.js';
-import { entryLine } from './entry-text.js';
+import { entryLine, heldLine } from './entry-text.js';
 import { tellStory } from './tell-story.js';
 
 export const defaultPort = 9_933;
@@ -21,7 +21,7 @@ export const debugHelp = [
   `  --port N              the port; 0 takes a free one (default: ${defaultPort})`,
   '  --host ADDRESS        where to listen (default: 127.0.0.1). Nothing is encrypted: an ssh tunnel is safer than another address',
   '  --store FOLDER        keep the chain there (default: in memory only)',
-  '  --hold                each transaction waits until a debugger attaches to it, or releases it',
+  '  --hold                each transaction waits until a debugger attaches to it, or releases it; its hash is printed',
   '  SONDE_TOKEN in the environment is the token, where it is set.',
 ];
 
@@ -71,6 +71,11 @@ export async function serveDebug(
     const shown = server.host.includes(':') ? `[${server.host}]` : server.host;
     io.stdout.write(`nova: listening on ${shown}:${server.port}\n`);
     if (!isGiven) io.stdout.write(`nova: token ${token}\n`);
+    node.subscribers.add(({ transaction, state, to, function: called }) => {
+      if (state !== 'queued' || node.targets.get(transaction)?.isHeld !== true) return;
+      const contract = node.contractOf(transaction)?.description?.contract ?? to.slice(0, 10);
+      io.stdout.write(heldLine(transaction, { contract, function: called }));
+    });
     try {
       if (scenario !== undefined)
         void tell(node, resolve(scenario), io).catch((error: unknown) =>

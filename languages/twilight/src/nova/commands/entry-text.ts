@@ -73,6 +73,20 @@ export function keyText(key: string): string {
   return end < 0 ? name : `${name}[0x${bytes.subarray(end + 1).toString('hex')}]`;
 }
 
+const row = (number: string, hash: string, kind: string, name: string, gas: string, told: string): string =>
+  `${number.padStart(5)}  ${hash.slice(0, 18)}  ${kind.padEnd(6)}  ${name.padEnd(28)}  ${gas.padStart(9)}  ${told}\n`;
+
+const waiting = 'waits for a debugger';
+
+/** Of a transaction that is in no log yet. */
+export const heldLine = (
+  hash: string,
+  called: { readonly contract: string; readonly function: string | null },
+): string =>
+  called.function === null
+    ? row('', hash, 'deploy', called.contract, '', waiting)
+    : row('', hash, 'call', `${called.contract}.${called.function}`, '', waiting);
+
 /** One line of the log. */
 export function entryLine(state: ChainState, entry: LogEntry, colours: Colours): string {
   const { outcome } = entry;
@@ -81,5 +95,5 @@ export function entryLine(state: ChainState, entry: LogEntry, colours: Colours):
     ? outcomeText(outcome)
     : colours.red(`${outcomeText(outcome)}${whereText(outcome, description)}`);
   const name = `${contractLabel(state, entry)}${entry.function === null ? '' : `.${entry.function}`}`;
-  return `${String(entry.sequence).padStart(5)}  ${entry.hash.slice(0, 18)}  ${entry.kind.padEnd(6)}  ${name.padEnd(28)}  ${entry.gasUsed.padStart(9)}  ${told}\n`;
+  return row(String(entry.sequence), entry.hash, entry.kind, name, entry.gasUsed, told);
 }

@@ -27,6 +27,9 @@ export const nodeLimits = {
   refused: 1_000,
 } as const;
 
+/** Where one is asked for that is not there. */
+const mostNamed = 5;
+
 export interface NodeOptions {
   /** Transactions wait until somebody attaches to them or lets them go. */
   readonly holds?: boolean;
@@ -96,9 +99,27 @@ export class DebugNode {
   /** Of a finished transaction, by its hash or by as much of it as is unique. Throws why one was discarded. */
   async entry(hash: string): Promise<LogEntry> {
     const refused = [...this.#refused].filter(([each]) => each.startsWith(hash));
-    if (refused.length !== 1) return this.chain.log.entry(hash);
+    if (refused.length !== 1) return this.#logged(hash);
     const { blame, message, next } = refused[0]![1];
     throw new Failure('wrong-state', blame, `the transaction was discarded: ${message}`, next);
+  }
+
+  /** While a node runs, nobody else can list what its store has. */
+  async #logged(hash: string): Promise<LogEntry> {
+    try {
+      return await this.chain.log.entry(hash);
+    } catch (error) {
+      const { code, blame, message } = asFailure(error);
+      if (code !== 'not-found' || !message.startsWith('there is no transaction')) throw error;
+      const finished = await this.chain.log.last(mostNamed + 1);
+      const known = [...this.#targets.keys(), ...finished.map(each => each.hash)];
+      const named = known.slice(0, mostNamed).map(each => each.slice(0, 18));
+      const next =
+        named.length === 0
+          ? 'There is none yet.'
+          : `There is ${named.join(', ')}${known.length > mostNamed ? ' and others' : ''}.`;
+      throw new Failure(code, blame, message, next, { cause: error });
+    }
   }
 
   /** A transaction that waits, runs or stands, or a finished one, which is run again for this session alone. */

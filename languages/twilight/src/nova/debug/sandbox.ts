@@ -37,13 +37,15 @@ export class Sandbox {
   /** Throws a Failure for code that is no contract, and for a transaction that does not stand. */
   async run(target: DebugTarget, given: SandboxedCall): Promise<ContractResult> {
     const { contract, program } = this.#load(given);
-    const { hash, to, context, storage } = target.standingCall();
+    const { hash, to, context, storage, gasLimit } = target.standingCall();
     const written = (await target.standing().ask('host', { about: 'written', given: '0x' })) as ReadonlyMap<
       string,
       Uint8Array
     >;
     // Domains are declared for functions of the contract, and not for what a debugger asks.
     const { domains: _, ...free } = context;
+    // What is asked has gas of its own; what it says of the gas is about the transaction.
+    const gasLeft = gasLimit - (target.stop?.gasUsed ?? 0n);
     // A result that was made of a value that is not known would be wrong.
     let missing: Failure | undefined;
     const call = {
@@ -52,7 +54,7 @@ export class Sandbox {
       contract,
       entry: entryOf(contract, given.function),
       arguments: given.arguments,
-      context: free,
+      context: { ...free, gasLeft },
       gasLimit: given.gasLimit,
       storage: {
         read: (key: Uint8Array) => {

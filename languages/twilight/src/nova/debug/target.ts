@@ -90,6 +90,11 @@ export class DebugTarget {
     return this.#call;
   }
 
+  /** Somebody has to attach, or let it begin. */
+  get isHeld(): boolean {
+    return this.held;
+  }
+
   /** Lets it begin when its turn comes. */
   release(): void {
     this.held = false;

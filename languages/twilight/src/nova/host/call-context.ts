@@ -13,6 +13,8 @@ export interface CallContext {
   readonly timestamp: bigint;
   /** Conflict domains by their hash (digits), where they are enforced. */
   readonly domains?: DeclaredDomains;
+  /** What get_gas_left counts down from, where that is not what the call may use. */
+  readonly gasLeft?: bigint;
 }
 
 export interface DeclaredDomains {

@@ -70,7 +70,10 @@ export class ContractHost {
       new StorageOverlay(before),
       {
         memory: context.memory,
-        gasLeft: () => this.#limit - context.used,
+        gasLeft: () => {
+          const left = (data.context.gasLeft ?? this.#limit) - context.used;
+          return left > 0n ? left : 0n;
+        },
         charge: gas => this.#charge(gas),
       },
       this.#observer(),

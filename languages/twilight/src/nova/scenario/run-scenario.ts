@@ -7,6 +7,7 @@ import { accountAddress, type Address } from '../chain/address.js';
 import type { Chain, Submitted } from '../chain/chain.js';
 import { withAddresses } from '../chain/given-values.js';
 import { defaultGasLimit, type TransactionRequest } from '../chain/transaction.js';
+import type { MetaTypes } from '../../toolchain/meta/schema.js';
 import type { LogEntry } from '../log/entry.js';
 import { outcomeText } from '../log/outcome.js';
 import type { PlacedStep, Scenario } from './read-scenario.js';
@@ -118,9 +119,9 @@ class ScenarioRun {
     }
     const { interface: described } = this.host.chain.state.contractOf(entry.code.hash, entry.code.meta);
     const named = (name: string): Address | undefined => this.host.chain.addressOfName(name);
-    const same = (part: string, expected: unknown, found: unknown): void => {
-      if (expected === undefined || isDeepStrictEqual(plain(withAddresses(expected, named)), plain(found)))
-        return;
+    const same: Compare = (part, expected, found, order = value => value) => {
+      const [one, other] = [withAddresses(expected, named), found].map(value => order(plain(value)));
+      if (expected === undefined || isDeepStrictEqual(one, other)) return;
       this.#wrong(`${at}/${part}`, `it was ${JSON.stringify(found)}`);
     };
     same('message', wanted.message, 'message' in entry.outcome ? entry.outcome.message : undefined);
@@ -140,7 +141,7 @@ class ScenarioRun {
     at: string,
     to: Address,
     wanted: Readonly<Record<string, unknown>>,
-    same: (part: string, expected: unknown, found: unknown) => void,
+    same: Compare,
   ): Promise<void> {
     const { state } = this.host.chain;
     const record = state.record(to);
@@ -152,8 +153,12 @@ class ScenarioRun {
         'the names of the storage are not known',
         'Build with debug information.',
       );
+    const types = contract?.description?.debug_info?.variable_info;
     for (const [name, value] of Object.entries(wanted)) {
-      if (Object.hasOwn(found, name)) same(`storage/${name}`, value, found[name]);
+      if (Object.hasOwn(found, name))
+        same(`storage/${name}`, value, found[name], json =>
+          withoutOrder(types?.types, types?.storage[name]?.type, json),
+        );
       else this.#wrong(`${at}/storage/${name}`, `the contract has no variable ${name}`);
     }
   }
@@ -165,6 +170,23 @@ class ScenarioRun {
   #wrong(pointer: string, message: string, hint?: string): void {
     this.problems.push(this.scenario.problem(pointer, message.replace(/\.$/, ''), hint));
   }
+}
+
+/** `order` gives what is alike one order. */
+type Compare = (part: string, expected: unknown, found: unknown, order?: (json: unknown) => unknown) => void;
+
+/** Nobody knows the order of entries whose keys are addresses: those of maps may be written in any. */
+function withoutOrder(types: MetaTypes | undefined, name: string | undefined, json: unknown): unknown {
+  const type = name === undefined ? undefined : types?.[name];
+  if (type?.k !== 'map' || !Array.isArray(json)) return json;
+  return json
+    .map((pair: unknown) => {
+      const [key, value, ...more] = Array.isArray(pair) ? (pair as readonly unknown[]) : [pair];
+      return [key, withoutOrder(types, type.value, value), ...more];
+    })
+    .map(pair => [JSON.stringify(pair), pair] as const)
+    .sort(([one], [other]) => (one < other ? -1 : Number(one > other)))
+    .map(([, pair]) => pair);
 }
 
 /** Numbers may be written as numbers; they are compared as the digits that the codec gives. */

@@ -2,7 +2,16 @@
 
 import { asFailure } from '@sonde/engine';
 import type { RemoteContext } from '@sonde/engine-remote';
-import { decodeEvent, failureText, gasByLine, valueToJson } from '../../toolchain/toolchain.js';
+import {
+  decodeEvent,
+  failureText,
+  functionNamed,
+  gasByLine,
+  typesOf,
+  valueFromJson,
+  ValueProblem,
+  valueText,
+} from '../../toolchain/toolchain.js';
 import type { DebuggedContract } from './contract.js';
 import type { GasProfileAnswer, TerminatedParams } from './messages.js';
 import type { NodeLink } from './node-link.js';
@@ -53,7 +62,7 @@ export class TransactionTeller {
       decoded === undefined
         ? `event ${JSON.stringify({ topics, data })}`
         : `event ${decoded.name}(${decoded.parameters
-            .map(({ name, value }) => `${name}: ${JSON.stringify(valueToJson(value)).replaceAll('"', '')}`)
+            .map(({ name, value }) => `${name}: ${valueText(value)}`)
             .join(', ')})`;
     this.events.output('console', `${text}\n`);
   }
@@ -68,7 +77,7 @@ export class TransactionTeller {
     const name = sent?.name ?? 'the transaction';
     if ((outcome?.status ?? 'refused') !== (sent?.expected ?? 'success')) this.exitCode = 1;
     if (outcome?.status === 'success') {
-      const result = output === null || output === undefined ? '' : ` and gave ${JSON.stringify(output)}`;
+      const result = output === null || output === undefined ? '' : ` and gave ${this.#given(output, sent)}`;
       events.output('console', `${name} succeeded${result} (${gasUsed ?? '?'} gas)\n`);
     } else {
       const message = outcome?.message ?? refused;
@@ -81,6 +90,19 @@ export class TransactionTeller {
     if (differences !== undefined && differences.length > 0)
       events.notice(`Run again, the transaction did not come out the same: ${JSON.stringify(differences)}`);
     if (this.gasSummary && hash !== undefined && refused === undefined) await this.#summary(hash);
+  }
+
+  /** What a function gave, in the words of its contract; the node's where the contract is another one. */
+  #given(output: unknown, sent: SentTransaction | undefined): string {
+    const { meta } = this.contract;
+    const mangled = sent?.contract === 0 ? functionNamed(meta, sent.function) : undefined;
+    if (mangled === undefined) return JSON.stringify(output);
+    try {
+      return valueText(valueFromJson(typesOf(meta), meta.functions[mangled]!.result, output));
+    } catch (error) {
+      if (error instanceof ValueProblem) return JSON.stringify(output);
+      throw error;
+    }
   }
 
   /** As `nova gas` has it; of other contracts than the one under the debugger there are no lines. */

@@ -282,6 +282,59 @@ contract C { uint public total; mapping(address => uint64[]) public log; enum S 
     runtimeAsserts: true,
   },
   {
+    title: 'assignments that leave values out',
+    source: `contract C {
+ storage { at: vector<u64>; last: string; }
+ fn three(n: u64) -> (u64, string, bool) { (n, "t".concat(n.to_string()), n > 2) }
+ pub fn f(n: u64) -> u64 {
+   var a: u64 = 1; var ok = false; at.push(5);
+   (a, _, _) = three(n);
+   (_, storage.last, ok) = three(n + 1);
+   (_, _, _) = three(a);
+   (at[0], _) = (a + 1, ok);
+   (_, a) = { (ok, at[0] + 10) };
+   if ok { a } else { 0 } } }`,
+    calls: [
+      ['f', ['1']],
+      ['f', ['2']],
+    ],
+  },
+  {
+    title: 'solidity: assignments that leave values out',
+    source: `#![syntax = "solidity"]
+contract C {
+ uint256[] at; string last;
+ function three(uint256 n) private returns (uint256, string memory, bool) { return (n, string.concat("t", "u"), n > 2); }
+ function pair(uint256 n) private returns (uint256, uint256) { return (n, n + 1); }
+ function f(uint256 n) public returns (uint256) {
+   uint256 a; bool ok; at.push(5);
+   (a,,) = three(n);
+   (, last, ok) = three(n + 1);
+   (,,) = three(a);
+   (at[0],) = pair(a);
+   (, a) = pair(a + at[0]);
+   return ok ? a : 0; } }`,
+    calls: [
+      ['f', ['1']],
+      ['f', ['2']],
+    ],
+  },
+  {
+    title: 'parts of what never comes',
+    source: `contract C {
+ storage { n: u64; t: string; }
+ struct P { a: u64, b: string }
+ fn pair() -> (u64, u64) { panic!("pair") }
+ pub fn f(k: u64) -> u64 {
+   if k == 0 { val (a, b): (u64, string) = panic!("let"); n = a; t = b; }
+   if k == 1 { (n, t) = return 7; }
+   if k == 2 { (n, _) = if n > 0 { panic!("left") } else { return 8; }; }
+   if k == 3 { val P { a, b: _ }: P = panic!("struct"); return a; }
+   if k == 4 { (n, _) = pair(); }
+   9 } }`,
+    calls: ['0', '1', '2', '3', '4', '5'].map(k => ['f', [k]] as const),
+  },
+  {
     title: 'names that hide others',
     source: `contract C { storage { n: u64; v: vector<u64>; } pub fn f(n: u64) -> u64 { storage.n = n; val n = n + 1; { val n: string = "s"; require(n.len() == 1, "l"); } var x: u64 = n; { x = x + 1; val x: u64 = 100; require(x == 100, "x"); } v.push(x); v.push(n); v.clear(); v.push(x); v[0] + n } }`,
     calls: [['f', ['3']]],

@@ -124,6 +124,8 @@ export function evaluate(machine: Machine, frame: Frame, tree: ExpressionTree): 
     case 'placeholder':
       frame.placeholder!();
       return unit;
+    case 'hole':
+      throw new Error('a hole has no value');
   }
 }
 
@@ -224,10 +226,12 @@ function assign(
   at: Span,
 ): Value {
   if (target.kind === 'tuple') {
-    const places = target.items.map(item => placeOf(machine, frame, item)!);
+    const places = target.items.map(item =>
+      item.kind === 'hole' ? undefined : placeOf(machine, frame, item)!,
+    );
     const found = evaluate(machine, frame, value) as ListValue;
     for (const [nth, place] of places.entries())
-      place.set(like(machine, found.items[nth]!, place, at, frame));
+      place?.set(like(machine, found.items[nth]!, place, at, frame));
     return unit;
   }
   const place = placeOf(machine, frame, target)!;

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeTemporaryFolder } from '@sonde/engine';
+import { OwnedProcess } from '@sonde/testkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { LogEntry } from '../../nova/log/entry.js';
 import { nova } from '../../nova/nova.js';
@@ -236,6 +237,14 @@ test('every command has help', async () => {
   expect(out).toMatch(/nova --debug/);
 });
 
+test.each(['nova', 'twilightc'])('%s ends in silence where nobody reads on, as behind head', async name => {
+  const command = fileURLToPath(new URL(`../../../bin/${name}.js`, import.meta.url));
+  const child = await OwnedProcess.start(process.execPath, [command, '--help']);
+  // Before it can have written anything.
+  child.stdout.destroy();
+  await expect(child.exited).resolves.toMatchObject({ code: 0 });
+});
+
 describe('scenarios', () => {
   test('the example comes out as it expects', async () => {
     const { status, out, err } = await run('run', join(examples, 'vault.scenario.json'));
@@ -281,6 +290,34 @@ describe('scenarios', () => {
     );
     expect(one).toHaveLength(6);
     expect(two).toEqual(one);
+  });
+
+  test('entries of stored maps are expected in any order, each with its value', async () => {
+    await writeFile(
+      join(folder, 'pairs.twl'),
+      `contract Pairs { storage { deep: map<address, map<u64, u64>>; }
+  pub fn put(who: address) { deep[who][300] = 1; deep[who][2] = 5; } }`,
+    );
+    const told = async (of: string, last: number): Promise<string> => {
+      const inner = [
+        ['300', '1'],
+        [2, last],
+      ];
+      const shares = ['carol', 'alice', 'bob'].map(name => [
+        `@${name}`,
+        name === of ? inner.toReversed() : inner,
+      ]);
+      const steps = ['alice', 'bob', 'carol'].map((name, nth) => ({
+        ...{ call: 'pairs', function: 'put', arguments: [`@${name}`] },
+        ...(nth < 2 ? {} : { expect: { storage: { deep: shares } } }),
+      }));
+      const story = { version: 1, steps: [{ deploy: 'pairs.twl', as: 'pairs' }, ...steps] };
+      await writeFile(join(folder, 'pairs.json'), JSON.stringify(story));
+      return (await run('run', join(folder, 'pairs.json'))).err;
+    };
+    expect(await told('alice', 5)).toBe('');
+    expect(await told('bob', 5)).toBe('');
+    expect(await told('bob', 6)).toMatch(/error: it was \[\["0x/);
   });
 
   test('what is not as expected is told with its place', async () => {

@@ -178,7 +178,11 @@ test('evaluate runs code on a copy of what stands: over TCP and here alike, with
     const { sessionId } = await bench.entered(asker, 'deposit', [7]);
     await asker.ask('setBreakpoints', { sessionId, offsets: [offsetOf('done')] });
     await asker.ask('continue', { sessionId });
-    await asker.until('stopped');
+    const { gasLeft } = await asker.until('stopped');
+    // What is left is of the transaction, less what the expression itself has used.
+    const said = await asker.ask('evaluate', { sessionId, ...compiled('nova::env::gas_left()') });
+    expect(Number(gasLeft) - Number(said['output'])).toBeGreaterThanOrEqual(0);
+    expect(Number(gasLeft) - Number(said['output'])).toBeLessThan(100);
     const before = await asker.ask('getStorageChanges', { sessionId });
     const told: unknown[] = [];
     for (const text of ['deposit(amount) - total', 'amount - 8', '1 / (amount - 7)', 'richest()'])

@@ -29,7 +29,8 @@ export function subjectOf(g: FunctionContext, local: Local): Subject {
 }
 
 export function emitLet(g: FunctionContext, pattern: TypedPattern, value: TypedExpression): void {
-  if (pattern.kind === 'any') return emitDropped(g, value);
+  // Of what never comes there are no parts.
+  if (pattern.kind === 'any' || value.type.kind === 'never') return emitDropped(g, value);
   const simple = pattern.kind === 'bind' && pattern.inner === undefined && pattern.use !== 'borrow';
   if (simple) {
     emitToLocal(g, pattern.local, value);

@@ -30,6 +30,11 @@ describe('both syntax modes', () => {
       'function f() private returns (uint8, bool) { return (1, true); }',
     ],
     [
+      'values that are left out',
+      'fn f(a: u8) { (a, _) = g(); (_, n, _) = h(); }',
+      'function f(uint8 a) private { (a,) = g(); (, n,) = h(); }',
+    ],
+    [
       'zero values',
       'fn f() { var a: u64 = 0; var b: string = ""; }',
       'function f() private { uint64 a; string memory b; }',

@@ -167,7 +167,9 @@ export type ExpressionTree =
     })
   | (Node<'old'> & { readonly operand: ExpressionTree })
   /** `_` in a modifier: what it is put around. */
-  | Node<'placeholder'>;
+  | Node<'placeholder'>
+  /** `(a, _) = f()`, `(a, ) = f()` of solidity: a value that is left. Only among the targets of an assignment. */
+  | Node<'hole'>;
 
 export type AssertionKind = 'pre' | 'post' | 'invariant';
 

@@ -2,10 +2,9 @@
 
 import type { Meta } from '../meta/schema.js';
 import { typesOf } from './calls.js';
-import { valueToJson } from './json.js';
 import { slotOfKey } from './storage-keys.js';
 import { decodeStored } from './stored.js';
-import type { TwilightValue } from './value.js';
+import { valueText } from './value-text.js';
 
 export interface ShownChange {
   readonly name: string;
@@ -14,7 +13,6 @@ export interface ShownChange {
 }
 
 const bytesOf = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.slice(2), 'hex'));
-const plain = (value: TwilightValue): string => JSON.stringify(valueToJson(value)).replaceAll('"', '');
 
 /** Keys and values are hexadecimal; what the contract does not describe stays so. */
 export function shownChange(
@@ -25,7 +23,7 @@ export function shownChange(
   const shown = (value: string | null): string => {
     if (value === null) return 'nothing';
     if (found?.type === undefined) return value;
-    return plain(decodeStored(typesOf(meta), found.type, bytesOf(value), found.as));
+    return valueText(decodeStored(typesOf(meta), found.type, bytesOf(value), found.as));
   };
   return { name: found?.name ?? change.key, text: `${shown(change.before)} → ${shown(change.after)}` };
 }

@@ -83,6 +83,16 @@ function withoutLength(key: Uint8Array): Uint8Array | undefined {
   return end >= 0 && lengthEnd.equals(key.subarray(end)) ? key.subarray(0, end) : undefined;
 }
 
+/** Storage has numbers by their lowest byte first, so that 256 comes before 1; people look for them by size. */
+function inOrder(one: TwilightValue, other: TwilightValue): number {
+  if (one.kind === 'int' && other.kind === 'int')
+    return one.value < other.value ? -1 : Number(one.value > other.value);
+  if (one.kind === 'bool' && other.kind === 'bool') return Number(one.value) - Number(other.value);
+  if (one.kind === 'bytes' && other.kind === 'bytes') return Buffer.compare(one.bytes, other.bytes);
+  if (one.kind !== 'string' || other.kind !== 'string') return 0;
+  return one.text < other.text ? -1 : Number(one.text > other.text);
+}
+
 /** Entries by several keys as maps in maps. */
 function nest(
   entries: readonly { readonly keys: readonly TwilightValue[]; readonly value: TwilightValue }[],
@@ -103,7 +113,7 @@ function nest(
     group.inside.push({ keys: further, value });
     groups.set(name, group);
   }
-  const all = [...groups.values()];
+  const all = [...groups.values()].sort((one, other) => inOrder(one.key, other.key));
   const shown = all.slice(0, most).map(({ key, inside }) => ({
     key,
     value: inside[0]!.keys.length === 0 ? inside[0]!.value : nest(inside, most),

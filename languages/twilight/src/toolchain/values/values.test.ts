@@ -7,6 +7,8 @@ import { encodeMemory } from './encode.js';
 import { valueFromJson, valueToJson } from './json.js';
 import { decodeKey, decodeStored, encodeStored, storageKey } from './stored.js';
 import { typesOf } from './calls.js';
+import { readVariable } from './storage-variables.js';
+import { valueText } from './value-text.js';
 import { intRange, typeNamed, zeroValue, type NamedValue, type TwilightValue } from './value.js';
 
 const { program } = checkText(
@@ -14,7 +16,7 @@ const { program } = checkText(
 contract T {
   struct Inner { flag: bool, names: vector<string>, wide: i256 }
   enum Choice { None_, Number(u64), Both { a: u8, inner: Inner } }
-  storage { deep: map<string, map<u64, Choice>>; fixed: map<address, u64>; }
+  storage { deep: map<string, map<u64, Choice>>; fixed: map<address, u64>; signed: map<i256, bool>; }
   pub fn f(c: Choice, i: Inner, o: Option<u128>, r: Result<(), string>, t: (u8, (bool, hash256)), a: array<Inner,2>, v: vector<vector<Choice>>, w: address, x: i8) -> map<u8, Inner> { val m: map<u8, Inner> = map::new(); m }
 }`,
   'values.twl',
@@ -100,6 +102,59 @@ describe('values', () => {
           name,
         ).toEqual(value);
       }
+  });
+
+  it('are one line for people, as the variables of a debugger have it', () => {
+    const choice = names.find(name => name.endsWith('Choice'))!;
+    const shown = (name: string, json: unknown): string => valueText(valueFromJson(types, name, json));
+    const inner = { flag: true, names: ['a "b"', ''], wide: '-1' };
+    expect([
+      shown(choice, 'None_'),
+      shown(choice, { tag: 'Number', values: ['7'] }),
+      shown(choice, { tag: 'Both', values: [1, inner] }),
+      shown('Option<u128>', null),
+      shown('Option<u128>', '18446744073709551616'),
+      shown('Result<(),string>', { tag: 'Ok', values: [null] }),
+      shown('(u8,(bool,hash256))', [3, [false, `0x${'0a'.repeat(32)}`]]),
+      shown('map<address,u64>', [[`0x${'0b'.repeat(20)}`, 5]]),
+      valueText({ kind: 'list', items: [{ kind: 'int', value: 1n }], left: 9 }),
+      valueText({ kind: 'unreadable', reason: 'the data ends too early' }),
+    ]).toEqual([
+      'None_',
+      'Number(7)',
+      String.raw`Both {a: 1, inner: {flag: true, names: ["a \"b\"", ""], wide: -1}}`,
+      'None',
+      'Some(18446744073709551616)',
+      'Ok(())',
+      `(3, (false, 0x${'0a'.repeat(32)}))`,
+      `{0x${'0b'.repeat(20)}: 5}`,
+      '[1, …]',
+      '<the data ends too early>',
+    ]);
+  });
+
+  it('of stored maps are in the order of their keys, as people count', () => {
+    const read = (name: string, stored: readonly Buffer[]): string => {
+      const { type } = meta.debug_info!.variable_info.storage[name]!;
+      const begins = Buffer.from(storageKey(types, name, type));
+      const keys = stored.map(key => Buffer.concat([begins, key]));
+      return valueText(
+        readVariable(types, name, { type }, { get: () => undefined, keysFrom: () => keys.toReversed() }),
+      );
+    };
+    const number = (value: bigint, size: number): Buffer => {
+      const bytes = Buffer.alloc(size + 1);
+      for (let at = 0; at < size; at++) bytes[at + 1] = Number((value >> BigInt(8 * at)) & 0xffn);
+      return bytes;
+    };
+    const signed = [256n, 1n, 65_536n, -1n, -300n, 2n ** 200n, 0n].map(value => number(value, 32));
+    expect(read('signed', signed)).toBe(
+      `{-300: false, -1: false, 0: false, 1: false, 256: false, 65536: false, ${2n ** 200n}: false}`,
+    );
+    const deep = ['b', 'a'].flatMap(text =>
+      [512n, 3n].map(value => Buffer.concat([Buffer.from(`\0${text}`), number(value, 8)])),
+    );
+    expect(read('deep', deep)).toBe('{"a": {3: None_, 512: None_}, "b": {3: None_, 512: None_}}');
   });
 
   it('that are missing are zero', () => {

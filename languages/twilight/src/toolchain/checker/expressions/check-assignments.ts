@@ -2,7 +2,7 @@
 
 import type { ExpressionTree } from '../../syntax/tree.js';
 import type { Body } from '../body.js';
-import { checkAs, checkExpression, requireType } from './check-expressions.js';
+import { checkAs, checkExpression, requireType, shown } from './check-expressions.js';
 import { locate } from './check-places.js';
 import { requireMutable, valueWant, writeLocation, type Location } from './locations.js';
 import { CheckMistake } from '../mistake.js';
@@ -39,9 +39,15 @@ function checkTupleAssign(
   targets: readonly ExpressionTree[],
 ): TypedExpression {
   const { types } = body.checker;
-  const places = targets.map(target => requirePlace(body, target));
-  const wanted = types.tuple(places.map(place => place.type));
-  const typed = checkExpression(body, value, wanted, 'value');
+  const places = targets.map(target => (target.kind === 'hole' ? undefined : requirePlace(body, target)));
+  const known = places.flatMap(place => place?.type ?? []);
+  const expected = known.length === places.length ? types.tuple(known) : undefined;
+  const typed = checkExpression(body, value, expected, 'value');
+  // What is left may be of any type.
+  const given = typed.type.kind === 'tuple' ? typed.type.fields : [];
+  if (expected === undefined && given.length !== places.length && typed.type.kind !== 'never')
+    throw new CheckMistake(value.at, `expected ${places.length} values, found ${shown(typed.type)}`);
+  const wanted = types.tuple(places.map((place, nth) => place?.type ?? given[nth]?.type ?? types.unit));
   requireType(typed, wanted, value.at);
   if (wanted.kind !== 'tuple') throw new CheckMistake(at, 'there is nothing to assign to');
   return body.within(at, scope => {
@@ -63,7 +69,9 @@ function checkTupleAssign(
         stops: false,
         generated: true,
       },
-      ...places.map((place, nth) => generated(writeLocation(body, place, read(locals[nth]!, at), at))),
+      ...places.flatMap((place, nth) =>
+        place === undefined ? [] : [generated(writeLocation(body, place, read(locals[nth]!, at), at))],
+      ),
     ];
     return hiddenBlock(scope, statements, undefined, types.unit, at);
   });

@@ -130,6 +130,8 @@ export function checkExpression(
     case 'placeholder':
       if (body.placeholder === undefined) throw new CheckMistake(tree.at, '`_` stands only in a modifier');
       return body.placeholder(tree.at);
+    case 'hole':
+      throw new CheckMistake(tree.at, 'a value is missing', 'Only in front of `=` one may be left out.');
   }
 }
 
@@ -178,6 +180,7 @@ export const shown = (type: Type): string =>
   type.kind === 'unit' ? 'no value' : type.name.replaceAll("'", '');
 
 function conversionHint(from: Type, to: Type): string | undefined {
+  if (from.kind === 'unit') return 'Assignments have none, nor have `++` and functions without a result.';
   if (from.kind === 'int' && to.kind === 'int') {
     const always = fits(lowest(from), to) && fits(highest(from), to);
     return always

@@ -111,9 +111,14 @@ function parseStorage(cursor: Cursor): ExpressionTree {
 
 function parseBrackets(cursor: Cursor): ExpressionTree {
   const { at } = cursor.peek();
-  const items = cursor.bracketed('(', ')', () => parseExpression(cursor));
+  const items = cursor.bracketed('(', ')', () => parseHole(cursor) ?? parseExpression(cursor));
   if (items.length === 1 && cursor.tokenBefore(1).text !== ',') return items[0]!;
   return { kind: 'tuple', items, at: cursor.from(at) };
+}
+
+function parseHole(cursor: Cursor): ExpressionTree | undefined {
+  if (!cursor.seesName('_') || !(cursor.sees(',', 1) || cursor.sees(')', 1))) return undefined;
+  return { kind: 'hole', at: cursor.advance().at };
 }
 
 /** `[1, 2]`, `[0; 8]` */

@@ -21,6 +21,10 @@ const units: Readonly<Record<string, bigint>> = {
   weeks: 604_800n,
 };
 
+/** In front of a comma, where something is left out. */
+const parseHole = (cursor: SolidityCursor): ExpressionTree | undefined =>
+  cursor.sees(',') ? { kind: 'hole', at: cursor.peek().at } : undefined;
+
 export function parsePrimary(cursor: SolidityCursor): ExpressionTree {
   const { kind, text, at, string } = cursor.peek();
   if (kind === 'int') return parseNumber(cursor);
@@ -33,7 +37,10 @@ export function parsePrimary(cursor: SolidityCursor): ExpressionTree {
   if (kind === 'word') return parseWord(cursor);
   if (kind === 'name') return parseName(cursor);
   if (cursor.sees('(')) {
-    const items = cursor.bracketed('(', ')', () => parseExpression(cursor));
+    const items = cursor.bracketed('(', ')', () => parseHole(cursor) ?? parseExpression(cursor));
+    // A comma at the end is followed by a place that is left out.
+    if (items.length > 0 && cursor.tokenBefore(1).text === ',')
+      items.push({ kind: 'hole', at: cursor.tokenBefore(0).at });
     if (items.length === 1) return items[0]!;
     return { kind: 'tuple', items, at: cursor.from(at) };
   }
