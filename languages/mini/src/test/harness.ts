@@ -8,21 +8,13 @@ import type { BreakpointSpec, Resolution, Target } from '@sonde/engine';
 import { EngineDriver, type DriverOptions } from '@sonde/engine-vm/driver';
 import type { BuildResult } from '@sonde/language';
 import { compileLogMessage } from '@sonde/lens';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { mini } from '../pack/mini.js';
 import { types } from '../runtime/values.js';
 
-const drivers: EngineDriver[] = [];
-const folders: string[] = [];
-
-afterEach(async () => {
-  await Promise.all(drivers.splice(0).map(driver => driver.dispose()));
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'mini-test-'));
-  folders.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -96,7 +88,7 @@ export async function load(program: string, options: DriverOptions = {}): Promis
       compileLogMessage(text, part => mini.expressions!.compile(part, { names, types: table }), types.text),
     ...options,
   });
-  drivers.push(driver);
+  onTestFinished(() => driver.dispose());
   return new MiniDriver(driver, program);
 }
 

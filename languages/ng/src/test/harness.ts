@@ -9,20 +9,12 @@ import { EngineDriver, type DriverOptions } from '@sonde/engine-vm/driver';
 import type { BuildResult } from '@sonde/language';
 import { compileLogMessage } from '@sonde/lens';
 import { lineOf } from '@sonde/testkit';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { ng } from '../pack/ng.js';
-
-const drivers: EngineDriver[] = [];
-const folders: string[] = [];
-
-afterEach(async () => {
-  await Promise.all(drivers.splice(0).map(driver => driver.dispose()));
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ng-test-'));
-  folders.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -95,7 +87,7 @@ export async function load(
       compileLogMessage(text, part => compile(part, names, types), textType(types)),
     ...options,
   });
-  drivers.push(driver);
+  onTestFinished(() => driver.dispose());
   return new NgDriver(driver, program);
 }
 
@@ -124,7 +116,7 @@ export async function run(
   }
   const settings = { noDebug: true, stdin: { text: options.input ?? '', closed: true } };
   const driver = await EngineDriver.start(ng.engine, built, { settings });
-  drivers.push(driver);
+  onTestFinished(() => driver.dispose());
   await driver.engine.begin();
   const code = await driver.finish();
   return { code, stdout: driver.output(), stderr: driver.output('stderr') };

@@ -5,17 +5,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { NameScope, TypeTable } from '@sonde/engine';
 import { EngineDriver, type DriverOptions } from '@sonde/engine-vm/driver';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { build } from '../../pack/build.js';
 import { hsx } from '../../pack/hsx.js';
-
-const drivers: EngineDriver[] = [];
-const folders: string[] = [];
-
-afterEach(async () => {
-  await Promise.all(drivers.splice(0).map(driver => driver.dispose()));
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
 
 /** The first file is the program; it is loaded and has not begun. */
 export async function loaded(
@@ -23,7 +15,7 @@ export async function loaded(
   settings: DriverOptions['settings'] = {},
 ): Promise<EngineDriver> {
   const folder = mkdtempSync(join(tmpdir(), 'hsx-test-'));
-  folders.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   const { target, diagnostics } = await build({
     ...{ program: Object.keys(files)[0]!, cwd: folder, debugInfo: true, extra: {} },
@@ -37,7 +29,7 @@ export async function loaded(
     compile,
     settings: { stopOnEntry: true, ...settings },
   });
-  drivers.push(driver);
+  onTestFinished(() => driver.dispose());
   return driver;
 }
 

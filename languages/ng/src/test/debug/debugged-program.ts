@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { programFiles, type MachineImage } from '@sonde/engine-vm';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { link } from '../../toolchain/linker/link.js';
 import { compileProgram } from '../../toolchain/compile.js';
 import type { DebugHost } from '../../runtime/debug/debug-host.js';
@@ -17,16 +17,10 @@ import {
 } from '../../runtime/debug/debug-interface.js';
 import { MachineDebugger } from '../../runtime/debug/machine-debugger.js';
 
-const folders: string[] = [];
-
-afterEach(() => {
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
-
 /** Writes `program.ng` and perhaps others beside it; answers with the folder. */
 export function writtenFolder(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'ng-debug-test-'));
-  folders.push(folder);
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
 }
