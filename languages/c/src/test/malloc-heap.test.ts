@@ -186,6 +186,14 @@ describe.skipIf(toolsMissing)('the object graph of malloc', () => {
       expect.arrayContaining(['user 2', 'user 4', 'user 100']),
     );
     expect(lost).toHaveLength(50);
+    // Where there are more than may be told, those that variables hold are, and are not called lost.
+    const part = await graphAt(engine, stop.id, { mostNodes: 40 });
+    expect(ask(part, { ask: 'summary' })).toMatchObject({
+      unreachable: { count: 0 },
+      findings: { total: 0 },
+      retained: { why: expect.stringContaining('only 40 of ') as string },
+    });
+    expect(ask(part, { ask: 'suspects' })[0]).toMatchObject({ node: { type: 'server' } });
     const { debugged, alone } = await outputs();
     expect(alone).toBe('one user\n100 users, the last is somebody\n');
     expect(debugged).toBe(alone);
