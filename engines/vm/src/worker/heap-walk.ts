@@ -67,7 +67,6 @@ export class HeapWalks {
   *#pages(walk: number, mostNodes: number): Generator<HeapPage, HeapPage> {
     const { machine, symbols } = this;
     const seen = new Set<number>();
-    let cut = false;
     let waiting: Found[] = [];
     const page = new PageMaker();
     const meet = (word: Word): number | undefined => {
@@ -77,7 +76,7 @@ export class HeapWalks {
       const id = this.#numbers.of(description.content.id);
       if (!seen.has(id)) {
         if (seen.size >= mostNodes) {
-          cut = true;
+          page.cut = true;
           return undefined;
         }
         seen.add(id);
@@ -113,7 +112,7 @@ export class HeapWalks {
       }
     }
     const labels = labelsOf(machine);
-    return { walk, chunks: page.take(), labels: cut ? cutLabels(labels, mostNodes) : labels };
+    return { walk, chunks: page.take(), labels: page.cut ? cutLabels(labels, mostNodes) : labels };
   }
 
   *#references(object: ObjectId): Generator<MachineReference> {
@@ -171,6 +170,8 @@ interface Found {
 /** Collects what one page tells. */
 class PageMaker {
   words = 0;
+  /** Objects beyond the limit were left out. */
+  cut = false;
   nodes: NodeRecord[] = [];
   edges: EdgeRecord[] = [];
   roots: RootRecord[] = [];
