@@ -37,7 +37,8 @@ export function edgeText({ kind, name, weak }: Omit<EdgeView, 'node'>): string {
   const position = typeof name === 'number' ? `[${name}]` : shown;
   const words = {
     field: typeof name === 'number' ? position : `.${shown}`,
-    index: position === shown ? `[${shown}]` : position,
+    // `[2].next`, of a structure in an array, has its own.
+    index: position === shown && !shown.startsWith('[') ? `[${shown}]` : position,
     'map-key': `key ${shown}`,
     'map-value': `value of ${shown}`,
     'union-payload': `payload ${shown}`,
