@@ -75,10 +75,10 @@ export class MemoryGraph {
 
   async *#read(
     stop: StopId,
-    { signal, addresses, mostNodes }: HeapReading,
+    { signal, progress, addresses, mostNodes }: HeapReading,
   ): AsyncGenerator<HeapChunk, SnapshotLabels, undefined> {
     const allocations = await this.allocations(stop);
-    const walked = await (await this.#walk(stop, allocations, signal)).walk();
+    const walked = await (await this.#walk(stop, allocations, { signal, progress })).walk();
     const told = withinLimit(walked, mostNodes, ({ key }) => this.#number(key));
     for (const objects of pieces(told.objects))
       yield { kind: 'nodes', nodes: objects.map(each => this.#node(each, walked, addresses)) };
@@ -87,14 +87,18 @@ export class MemoryGraph {
     return labelsOf(allocations, walked, this.extras.roots, told.cut);
   }
 
-  async #walk(stop: StopId, known?: Allocations, signal?: AbortSignal): Promise<MemoryWalk> {
+  async #walk(
+    stop: StopId,
+    known?: Allocations,
+    reading: Partial<Pick<HeapReading, 'signal' | 'progress'>> = {},
+  ): Promise<MemoryWalk> {
     const { engine } = this;
     const allocations = known ?? (await this.allocations(stop));
-    const moreWords = await this.extras.words?.(stop, allocations, signal);
+    const moreWords = await this.extras.words?.(stop, allocations, reading.signal);
     return new MemoryWalk({
       ...{ engine, stop, allocations, number: key => this.#number(key) },
       ...(moreWords === undefined ? {} : { moreWords }),
-      ...(signal === undefined ? {} : { signal }),
+      ...reading,
     });
   }
 
