@@ -103,7 +103,8 @@ export interface Questions {
   /** Why the machine has no heap to walk; undefined where it has one. */
   heapLack: { ask: { stop: StopId }; answer: string | undefined };
   /** The next part of a walk, or the first of a new one. */
-  heapPage: { ask: { stop: StopId; walk: number | undefined }; answer: HeapPage };
+  /** A new walk where none is named, which meets `mostNodes` objects and no more. */
+  heapPage: { ask: { stop: StopId; walk: number | undefined; mostNodes: number }; answer: HeapPage };
   allocations: { ask: { stop: StopId }; answer: Allocations | undefined };
   heapId: { ask: { stop: StopId; value: RawValue }; answer: number | undefined };
   trace: { ask: { stop: StopId; task: number; start: number; count: number }; answer: TracePage };

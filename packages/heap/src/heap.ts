@@ -4,7 +4,7 @@ export * from './contract/problem.js';
 export * from './contract/source.js';
 export * from './contract/vocabulary.js';
 export { HeapAnalysis } from './analysis/analysis.js';
-export type { GroupChange } from './analysis/diff.js';
+export type { DiffOptions, GroupChange } from './analysis/diff.js';
 export { groupings, type Group, type Grouping } from './analysis/groups.js';
 export * from './analysis/queries.js';
 export { bytesText, counted } from './analysis/amounts.js';

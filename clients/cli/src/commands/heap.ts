@@ -1,5 +1,6 @@
 // sonde heap: what is in a heap snapshot, what holds what, and why it is still alive.
 
+import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { heapFailure } from '@sonde/engine';
 import { nodeText, pathText, whyTextOf, type HeapProgress } from '@sonde/heap';
@@ -76,6 +77,7 @@ Retained sizes of snapshots are those of Chrome's DevTools. Nothing leaves this 
       const shown = progressLine(invocation);
       try {
         const asking = { signal: signals.aborted, progress: shown.tell };
+        await refuseOwnInput(invocation);
         const opened = await open(invocation, thread, asking);
         await writeFiles(invocation, thread, opened.heap, asking);
         const talk = { invocation, thread, ...opened, question, count, start, asking };
@@ -111,6 +113,23 @@ interface Talk extends LiveHeap {
   readonly count: number;
   readonly start: number;
   readonly asking: Asking;
+}
+
+/** What is read is not written over: a snapshot of that moment cannot be had again. */
+async function refuseOwnInput({ operands, text }: Invocation): Promise<void> {
+  const real = (name: string): Promise<string> => realpath(name).catch(() => resolve(name));
+  const other = text('diff');
+  const read = [operands[0]!, ...(other === undefined ? [] : [other])];
+  const inputs = await Promise.all(read.map(real));
+  for (const option of ['save', 'export'] as const) {
+    const name = text(option);
+    if (name === undefined) continue;
+    const nth = inputs.indexOf(await real(name));
+    if (nth >= 0)
+      throw new UsageError(
+        `--${option} ${name} would write over ${read[nth]!}, which is read: choose another name.`,
+      );
+  }
 }
 
 async function writeFiles(
@@ -258,7 +277,12 @@ async function dataAndText(talk: Talk): Promise<Told> {
 async function difference(talk: Talk, before: HeapNumber, beforeName: string): Promise<Told> {
   const { invocation, thread, heap: after, count, asking } = talk;
   const name = talk.before === undefined ? invocation.operands[0]! : `line ${invocation.text('at')}`;
-  const diff = await thread.diff(before, after, count, asking);
+  const diff = await thread.diff(
+    before,
+    after,
+    { most: count, oneProcess: talk.before !== undefined },
+    asking,
+  );
   return { data: diff, text: looks => diffText(beforeName, name, diff, looks) };
 }
 

@@ -7,7 +7,7 @@ import {
   keeps,
   nodeText,
   oneLine,
-  wayText,
+  wayTexts,
   type CutView,
   type DiffView,
   type EdgeView,
@@ -171,11 +171,10 @@ export function diffText(before: string, after: string, diff: DiffView, looks: L
   const { style } = looks;
   const change = ([from, to]: readonly [number, number], text: (value: number) => string): string =>
     `${text(from)} → ${text(to)}`;
-  const examples = diff.pathChanged.examples.flatMap(({ before: was, after: is }) => [
-    ...(is === undefined ? [] : [`  ${nodeText(is.steps.at(-1)!.node, looks)}`]),
-    `    was ${was === undefined ? 'held by nothing' : wayText(was)}`,
-    `    is  ${is === undefined ? 'held by nothing' : wayText(is)}`,
-  ]);
+  const examples = diff.pathChanged.examples.flatMap(({ node, before: old, after: now }) => {
+    const [was, is] = wayTexts(old, now);
+    return [`  ${nodeText(node, looks)}`, `    was ${was}`, `    is  ${is}`];
+  });
   return [
     `From ${style.bold(before)} to ${style.bold(after)}`,
     ...(diff.idsDiffer
@@ -189,8 +188,9 @@ export function diffText(before: string, after: string, diff: DiffView, looks: L
     `  of both    ${counted(diff.retainedChanged, 'object')} keep${diff.retainedChanged === 1 ? 's' : ''} more or less alive, ` +
       `${number(diff.pathChanged.count)} ${diff.pathChanged.count === 1 ? 'is' : 'are'} held another way`,
     '',
-    style.bold('Types that changed'),
-    changesTable(diff.types, 'type', style),
+    ...(diff.types.length === 0
+      ? ['No type changed in count or size.']
+      : [style.bold('Types that changed'), changesTable(diff.types, 'type', style)]),
     ...(diff.sites.length === 0
       ? []
       : ['', style.bold('Sites that changed'), changesTable(diff.sites, 'site', style)]),

@@ -1,6 +1,6 @@
 // `sonde heap`: what a person sees of a heap, of its answers and of its refusals.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
@@ -176,6 +176,28 @@ New, and keeping most alive
   1.0 kB  1.0 kB  Session user 103 @103
   1.0 kB  1.0 kB  Session user 104 @104
 `);
+});
+
+test('a snapshot is not written over by what is made of it', async () => {
+  symlinkSync(file('office.json'), file('link.json'));
+  for (const [option, name] of [
+    ['--save', 'office.json'],
+    ['--export', 'link.json'],
+  ] as const) {
+    const refused = await heap(file('office.json'), option, file(name));
+    expect(refused.code).toBe(2);
+    expect(refused.err).toContain(`${option} ${name} would write over office.json, which is read`);
+  }
+  const other = await heap(file('office.json'), '--diff', file('before.json'), '--save', file('before.json'));
+  expect(other.err).toContain('would write over before.json');
+  expect(readFileSync(file('office.json'), 'utf8')).toBe(office(40));
+  expect(readFileSync(file('before.json'), 'utf8')).toBe(office(3));
+});
+
+test('nothing changed is said in words', async () => {
+  expect(await told('--diff', file('office.json'))).toMatch(
+    /: 0 new, 0 gone\n[^]*\n\nNo type changed in count or size\.\n$/,
+  );
 });
 
 test('groups, largest objects, search, JSON and DOT', async () => {

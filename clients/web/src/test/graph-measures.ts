@@ -77,7 +77,9 @@ export const nodesInView = ({ page }: BrowserPage): Promise<readonly string[]> =
 /** What surrounds the graph and is not seen whole: cut off by the window or by a box around it, or shortened. */
 export const cutOff = ({ page }: BrowserPage): Promise<readonly string[]> =>
   page
-    .locator('.og-bar > *, .og-trust > *, .og-chosen, .og-chosen button, .og-facts > *, .og-legend > li')
+    .locator(
+      '.og-bar > *, .og-summary, .og-trust > *, .og-chosen, .og-chosen button, .og-facts > *, .og-legend > li',
+    )
     .evaluateAll(all =>
       all.flatMap(element => {
         const box = element.getBoundingClientRect();

@@ -259,6 +259,20 @@ describeUnlessMissing('the object graph in the web debugger', chromiumMissing, (
     expect(displacement(refreshed, grown)).toEqual({ compared: refreshed.length, most: 0 });
     expect(await textFaults(page)).toEqual([]);
     expect(await cutOff(page)).toEqual([]);
+    // Between the two snapshots a sample that was the latest has got into the list.
+    await page.page.getByRole('tab', { name: 'Compare' }).click();
+    await page.page.getByRole('button', { name: 'Compare', exact: true }).click();
+    await page.says(/^40 objects, \+33: 33 new, 0 gone; \+360 B; 1 held another way$/);
+    await page.page.getByRole('tab', { name: 'Held another way' }).click();
+    const held = page.page.getByRole('group', { name: 'Objects held another way' });
+    await eventually(() => held.innerText()).toMatch(
+      /struct sample @\d+\s+was\s+global sensors \[0\] \.latest\s+is\s+global sensors \[0\] .*\.next/,
+    );
+    expect(await seriousFindings(page)).toEqual([]);
+    expect(await cutOff(page)).toEqual([]);
+    await page.screenshot('object-graph-held');
+    await held.getByRole('button', { name: /^struct sample @\d+$/ }).click();
+    await page.page.getByRole('group', { name: /^Object graph around struct sample @/ }).waitFor();
     // Behind another tab it gives the room back to the source.
     const sourceHeight = async (): Promise<number> =>
       (await page.page.locator('.source-pane').boundingBox())!.height;

@@ -1,5 +1,6 @@
 // Records as chunks, within the limit that the reader set.
 
+import { withinLimit } from '@sonde/engine/machine';
 import type { EdgeRecord, HeapChunk, Label, NodeRecord, RootRecord, SiteRecord } from '@sonde/heap';
 
 const chunkSize = 10_000;
@@ -12,29 +13,16 @@ export interface HeapRecords {
 }
 
 /** Gives the label of objects and references: approximate where there are more objects than may be told. */
-export function* chunksOf(records: HeapRecords, mostNodes: number): Generator<HeapChunk, Label | undefined> {
-  const { sites = [], nodes, edges, roots, cut } = within(records, mostNodes);
+export function* chunksOf(
+  { sites = [], nodes, edges, roots }: HeapRecords,
+  mostNodes: number,
+): Generator<HeapChunk, Label | undefined> {
+  const told = withinLimit({ objects: nodes, edges, roots }, mostNodes, ({ id }) => id);
   for (const part of parts(sites)) yield { kind: 'sites', sites: part };
-  for (const part of parts(roots)) yield { kind: 'roots', roots: part };
-  // A reader that ends at its limit of objects has the references by then.
-  for (const part of parts(edges)) yield { kind: 'edges', edges: part };
-  for (const part of parts(nodes)) yield { kind: 'nodes', nodes: part };
-  return cut
-    ? { exactness: 'approximate', why: `only ${nodes.length} of ${records.nodes.length} objects were read` }
-    : undefined;
-}
-
-function within(records: HeapRecords, mostNodes: number): HeapRecords & { readonly cut: boolean } {
-  if (records.nodes.length < mostNodes) return { ...records, cut: false };
-  const nodes = records.nodes.slice(0, Math.max(0, mostNodes - 1));
-  const kept = new Set(nodes.map(({ id }) => id));
-  return {
-    ...records,
-    nodes,
-    edges: records.edges.filter(({ from, to }) => kept.has(from) && kept.has(to)),
-    roots: records.roots.filter(({ to }) => kept.has(to)),
-    cut: true,
-  };
+  for (const part of parts(told.roots)) yield { kind: 'roots', roots: part };
+  for (const part of parts(told.edges)) yield { kind: 'edges', edges: part };
+  for (const part of parts(told.objects)) yield { kind: 'nodes', nodes: part };
+  return told.cut === undefined ? undefined : { exactness: 'approximate', why: told.cut };
 }
 
 function* parts<T>(all: readonly T[]): Generator<readonly T[], void> {

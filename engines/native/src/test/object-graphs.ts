@@ -1,22 +1,30 @@
 // The object graph of a stopped program, for tests.
 
 import type { Engine, StopId } from '@sonde/engine';
-import { answer, graphFromSource, HeapAnalysis, type HeapQuery, type NodeView } from '@sonde/heap';
+import {
+  answer,
+  graphFromSource,
+  HeapAnalysis,
+  type HeapQuery,
+  type HeapReading,
+  type NodeView,
+} from '@sonde/heap';
 
 export interface GraphOptions {
   readonly mostNodes?: number;
   readonly addresses?: boolean;
+  readonly progress?: HeapReading['progress'];
 }
 
 /** Fails with the reason where the program has none. */
 export async function graphAt(
   engine: Engine,
   stop: StopId,
-  { mostNodes = 1_000_000, addresses = false }: GraphOptions = {},
+  { mostNodes = 1_000_000, addresses = false, progress = () => undefined }: GraphOptions = {},
 ): Promise<HeapAnalysis> {
   const source = await engine.heap!(stop);
   if (!source.available) throw new Error(source.why);
-  const reading = { mostNodes, addresses, signal: new AbortController().signal, progress: () => undefined };
+  const reading = { mostNodes, addresses, signal: new AbortController().signal, progress };
   return new HeapAnalysis(await graphFromSource(source, reading));
 }
 

@@ -38,12 +38,12 @@ async function heapOf(link: WorkerLink, stop: StopId): Promise<HeapSource | Heap
   return {
     available: true,
     moment: { kind: 'stop', stop: String(stop), cause: 'request' },
-    async *read({ signal }): AsyncGenerator<HeapChunk, SnapshotLabels, undefined> {
+    async *read({ signal, mostNodes }): AsyncGenerator<HeapChunk, SnapshotLabels, undefined> {
       let walk: number | undefined;
       for (;;) {
         if (signal.aborted) throw cancelled();
         // A thread that has left the stop refuses the page as stale.
-        const page = await link.ask('heapPage', { stop, walk });
+        const page = await link.ask('heapPage', { stop, walk, mostNodes });
         walk = page.walk;
         yield* page.chunks;
         if (page.labels !== undefined) return page.labels;

@@ -103,6 +103,17 @@ test('a limit cuts the heap and says so, and a cancel ends it', async () => {
     exactness: 'approximate',
     why: 'only the first 1 objects were read',
   });
+  // What is told is whole: held by its roots, with the references among it.
+  const part = new HeapAnalysis(await graphFromSource(heap, { ...reading, signal, mostNodes: 2 }));
+  expect(answer(part, { ask: 'summary' })).toMatchObject({
+    unreachable: { count: 0 },
+    findings: { total: 0 },
+    labels: {
+      roots: { why: expect.stringContaining('only variables in sight') as string },
+      sizes: { why: expect.stringContaining('assumed') as string },
+    },
+  });
+  expect(answer(part, { ask: 'summary' }).roots).not.toEqual([]);
   const cancelled = graphFromSource(heap, { ...reading, signal: AbortSignal.abort() });
   await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' });
 });

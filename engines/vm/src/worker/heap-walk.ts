@@ -40,8 +40,8 @@ export class HeapWalks {
       : 'its programs keep everything in bytes of memory, and nothing tells where an object begins';
   }
 
-  page(walk: number | undefined): HeapPage {
-    if (walk === undefined) this.#begin();
+  page(walk: number | undefined, mostNodes: number): HeapPage {
+    if (walk === undefined) this.#begin(mostNodes);
     else if (this.#walk?.number !== walk)
       throw new Failure('stale', 'user', 'this walk of the heap is over;', 'begin a new one.');
     const { done, value } = this.#walk!.pages.next();
@@ -49,9 +49,9 @@ export class HeapWalks {
     return value;
   }
 
-  #begin(): void {
+  #begin(mostNodes: number): void {
     const number = ++this.#lastWalk;
-    this.#walk = { number, pages: this.#pages(number) };
+    this.#walk = { number, pages: this.#pages(number, mostNodes) };
   }
 
   /** Of the object at the value's place, since the value itself may be a copy. */
@@ -64,7 +64,7 @@ export class HeapWalks {
     return there.kind === 'object' ? this.#numbers.of(there.id) : undefined;
   }
 
-  *#pages(walk: number): Generator<HeapPage, HeapPage> {
+  *#pages(walk: number, mostNodes: number): Generator<HeapPage, HeapPage> {
     const { machine, symbols } = this;
     const seen = new Set<number>();
     let waiting: Found[] = [];
@@ -75,6 +75,10 @@ export class HeapWalks {
       if (description.content.kind !== 'object') return undefined;
       const id = this.#numbers.of(description.content.id);
       if (!seen.has(id)) {
+        if (seen.size >= mostNodes) {
+          page.cut = true;
+          return undefined;
+        }
         seen.add(id);
         waiting.push({ id, object: description.content.id, description });
       }
@@ -107,7 +111,8 @@ export class HeapWalks {
         if (page.isFull) yield { walk, chunks: page.take() };
       }
     }
-    return { walk, chunks: page.take(), labels: labelsOf(machine) };
+    const labels = labelsOf(machine);
+    return { walk, chunks: page.take(), labels: page.cut ? cutLabels(labels, mostNodes) : labels };
   }
 
   *#references(object: ObjectId): Generator<MachineReference> {
@@ -165,6 +170,8 @@ interface Found {
 /** Collects what one page tells. */
 class PageMaker {
   words = 0;
+  /** Objects beyond the limit were left out. */
+  cut = false;
   nodes: NodeRecord[] = [];
   edges: EdgeRecord[] = [];
   roots: RootRecord[] = [];
@@ -194,6 +201,13 @@ function textLength(machine: Machine, word: Word): number {
 }
 
 const exact: Label = { exactness: 'exact' };
+
+/** What was met is whole; what it refers to beyond the limit is missing. */
+function cutLabels(labels: SnapshotLabels, mostNodes: number): SnapshotLabels {
+  const part: Label = { exactness: 'approximate', why: `only the first ${mostNodes} objects were read` };
+  const why = [part.why, labels.roots.why].filter(reason => reason !== undefined).join('; ');
+  return { ...labels, nodes: part, edges: part, roots: { ...part, why } };
+}
 
 /** Machines run on a collector of others: what nothing reaches is gone for them, so that all they have is reached. */
 const labelsOf = (machine: Machine): SnapshotLabels => ({

@@ -56,7 +56,7 @@ export function answerInspection(question: Inspection, inspected: Inspected): un
     case 'heapLack':
       return inspector.heap.lack();
     case 'heapPage':
-      return inspector.heap.page(question.walk);
+      return inspector.heap.page(question.walk, question.mostNodes);
     case 'allocations':
       return machine.allocations?.();
     case 'heapId':

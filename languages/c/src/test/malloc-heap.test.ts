@@ -186,6 +186,18 @@ describe.skipIf(toolsMissing)('the object graph of malloc', () => {
       expect.arrayContaining(['user 2', 'user 4', 'user 100']),
     );
     expect(lost).toHaveLength(50);
+    // Where there are more than may be told, those that variables hold are, and are not called lost.
+    const part = await graphAt(engine, stop.id, { mostNodes: 40 });
+    expect(ask(part, { ask: 'summary' })).toMatchObject({
+      unreachable: { count: 0 },
+      findings: { total: 0 },
+      retained: { why: expect.stringContaining('only 40 of ') as string },
+    });
+    expect(ask(part, { ask: 'suspects' })[0]).toMatchObject({ node: { type: 'server' } });
+    // A walk of many blocks takes long, and says how far it is before it has told the first of them.
+    const steps: object[] = [];
+    await graphAt(engine, stop.id, { progress: step => void steps.push(step) });
+    expect(steps[0]).toEqual({ step: 'following pointers', done: 0 });
     const { debugged, alone } = await outputs();
     expect(alone).toBe('one user\n100 users, the last is somebody\n');
     expect(debugged).toBe(alone);

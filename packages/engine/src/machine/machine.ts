@@ -10,6 +10,7 @@ export * from './frame-view.js';
 export * from './loaded-modules.js';
 export * from './logical-breakpoints.js';
 export * from './mailbox.js';
+export * from './heap-limit.js';
 export * from './memory-graph/allocations.js';
 export * from './memory-graph/memory-graph.js';
 export type { LooseWord } from './memory-graph/memory-variables.js';

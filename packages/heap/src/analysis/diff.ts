@@ -30,8 +30,19 @@ export interface HeapDiff {
 
 const mostExamples = 5;
 
+export interface DiffOptions {
+  /** Of each list. */
+  readonly most?: number;
+  /** Both are of one process, so that another type is the same object, of which more or less is known. */
+  readonly oneProcess?: boolean;
+}
+
 /** Node numbers in the answer belong to `after`, the first of a pair to `before`. */
-export function diffOf(before: HeapAnalysis, after: HeapAnalysis, most = 20): HeapDiff {
+export function diffOf(
+  before: HeapAnalysis,
+  after: HeapAnalysis,
+  { most = 20, oneProcess = false }: DiffOptions = {},
+): HeapDiff {
   const matches = matchById(before, after);
   const [paths, newPaths] = [pathHashes(before), pathHashes(after)];
   let [kept, otherType, retainedChanged, pathChanged, addedCount, addedSize, keptSize] = [
@@ -74,7 +85,7 @@ export function diffOf(before: HeapAnalysis, after: HeapAnalysis, most = 20): He
       .filter(({ name }) => name !== '(unknown)')
       .slice(0, most),
     largestAdded,
-    idsDiffer: kept > 0 && otherType > kept * 0.05,
+    idsDiffer: !oneProcess && kept > 0 && otherType > kept * 0.05,
   };
 }
 

@@ -6,7 +6,7 @@ import type { Label, RootCategory, SnapshotLabels } from '../contract/vocabulary
 import { rootCategories } from '../contract/vocabulary.js';
 import type { HeapAnalysis } from './analysis.js';
 import { cutEdge } from './cut.js';
-import { diffOf, type GroupChange } from './diff.js';
+import { diffOf, type DiffOptions, type GroupChange } from './diff.js';
 import { groupings, groupsOf, membersOf, type Group, type Grouping } from './groups.js';
 import { keyPaths, shortestPath } from './paths.js';
 import { search } from './search.js';
@@ -103,7 +103,12 @@ export interface DiffView {
   readonly retainedChanged: number;
   readonly pathChanged: {
     readonly count: number;
-    readonly examples: readonly { readonly before?: PathView; readonly after?: PathView }[];
+    /** Without a path where no root held it, or holds it. */
+    readonly examples: readonly {
+      readonly node: NodeView;
+      readonly before?: PathView;
+      readonly after?: PathView;
+    }[];
   };
   readonly types: readonly GroupChange[];
   readonly sites: readonly GroupChange[];
@@ -272,8 +277,8 @@ function cutView(analysis: HeapAnalysis, { from, to, name }: Extract<HeapQuery, 
   };
 }
 
-export function diffView(before: HeapAnalysis, after: HeapAnalysis, most?: number): DiffView {
-  const diff = diffOf(before, after, most);
+export function diffView(before: HeapAnalysis, after: HeapAnalysis, options?: DiffOptions): DiffView {
+  const diff = diffOf(before, after, options);
   const pathOf = (analysis: HeapAnalysis, node: number) => {
     const path = shortestPath(analysis, node);
     return path === undefined ? undefined : pathView(analysis, path);
@@ -285,7 +290,11 @@ export function diffView(before: HeapAnalysis, after: HeapAnalysis, most?: numbe
       count: diff.pathChanged.count,
       examples: diff.pathChanged.examples.map(([old, now]) => {
         const [was, is] = [pathOf(before, old), pathOf(after, now)];
-        return { ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) };
+        return {
+          node: nodeView(after, now),
+          ...(was === undefined ? {} : { before: was }),
+          ...(is === undefined ? {} : { after: is }),
+        };
       }),
     },
     largestAdded: diff.largestAdded.map(node => nodeView(after, node)),

@@ -122,3 +122,11 @@ test('a map and its few large entries are one suspect', () => {
     'orders @2 keeps 416 B alive, 100 % of the heap, in 5 objects. Most of it is 4 × Order (400 B). It is held by server.',
   ]);
 });
+
+test('what is part of the program is suspect for what it holds, not for itself', () => {
+  const table: NodeRecord = { ...node(2, 'Table', 900), provenance: 'static' };
+  const roots: readonly RootRecord[] = [root];
+  expect(suspects([table], [], roots)).toEqual([]);
+  const held = suspects([table, node(3, 'Cache', 800)], [edge(2, 3, 'cache')], roots);
+  expect(held.map(({ node: { type } }) => type)).toEqual(['Table', 'Cache']);
+});

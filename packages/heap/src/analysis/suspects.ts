@@ -48,6 +48,8 @@ export function suspectsOf(analysis: HeapAnalysis, most = 5): readonly Suspect[]
     const owner = visible(analysis, point);
     // What no root holds is one suspect, whatever its parts are.
     if (owner === undefined || !analysis.isReached(owner)) continue;
+    // A table of the program itself never grows.
+    if (analysis.graph.provenance(owner) === 'static' && isAlone(analysis, owner)) continue;
     if (found.some(suspect => suspect.node === owner)) continue;
     // What lies within an earlier suspect and says nothing new about it.
     if (
@@ -67,6 +69,9 @@ export function suspectsOf(analysis: HeapAnalysis, most = 5): readonly Suspect[]
   const all = [...found, garbage].toSorted((one, other) => other.retained - one.retained);
   return all.slice(0, most);
 }
+
+const isAlone = ({ retained, graph }: HeapAnalysis, node: number): boolean =>
+  retained[node] === graph.size(node);
 
 const passes = (analysis: HeapAnalysis, above: number, below: number): boolean =>
   analysis.retained[below]! >= analysis.retained[above]! * passedOn;

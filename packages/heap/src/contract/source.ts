@@ -96,7 +96,10 @@ export interface HeapProgress {
 export interface HeapReading {
   readonly signal: AbortSignal;
   readonly progress: (progress: HeapProgress) => void;
-  /** Beyond it the source ends the stream and labels nodes and edges as approximate. */
+  /**
+   * Of more objects the source tells those nearest to the roots, with what they hold among themselves, and labels nodes,
+   * edges and roots as approximate. The reader ends a source that goes on.
+   */
   readonly mostNodes: number;
   /** Summaries may have raw addresses in them; only when the user asked. */
   readonly addresses: boolean;

@@ -64,7 +64,9 @@ export const exact: Label = { exactness: 'exact' };
 export function weakest(labels: readonly Label[]): Label {
   const rank = Math.max(0, ...labels.map(label => exactnesses.indexOf(label.exactness)));
   const exactness = exactnesses[rank]!;
-  const reasons = labels.filter(label => label.exactness === exactness).flatMap(({ why }) => why ?? []);
+  const reasons = labels
+    .filter(label => label.exactness === exactness)
+    .flatMap(({ why }) => why?.split('; ') ?? []);
   return reasons.length === 0 ? { exactness } : { exactness, why: [...new Set(reasons)].join('; ') };
 }
 

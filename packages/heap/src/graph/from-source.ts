@@ -2,7 +2,7 @@
 
 import { cancelledProblem } from '../contract/problem.js';
 import type { HeapChunk, HeapReading, HeapSource } from '../contract/source.js';
-import { weakest, type SnapshotLabels } from '../contract/vocabulary.js';
+import type { SnapshotLabels } from '../contract/vocabulary.js';
 import { HeapBuilder } from './builder.js';
 import type { HeapGraph } from './graph.js';
 
@@ -13,8 +13,8 @@ export async function graphFromSource(source: HeapSource, reading: HeapReading):
 }
 
 /**
- * Hands every chunk on and answers with the labels. The stream is ended in every case: an engine may hold the program
- * for it.
+ * Hands every chunk on and answers with the labels. A source that knows no limit is ended there; references that it would
+ * have told later are missing then. The stream is ended in every case: an engine may hold the program for it.
  */
 export async function readSource(
   source: HeapSource,
@@ -32,14 +32,13 @@ export async function readSource(
         labels = value;
         break;
       }
-      await add(value);
+      const room = reading.mostNodes - nodes;
+      cut = value.kind === 'nodes' && value.nodes.length > room;
+      await add(value.kind === 'nodes' && cut ? { ...value, nodes: value.nodes.slice(0, room) } : value);
+      if (cut) break;
       if (value.kind === 'nodes') nodes += value.nodes.length;
       if (value.kind === 'edges') edges += value.edges.length;
       reading.progress({ step: 'reading the heap', done: nodes + edges });
-      if (nodes >= reading.mostNodes) {
-        cut = true;
-        break;
-      }
     }
   } finally {
     await chunks.return(labels as never);
@@ -49,5 +48,5 @@ export async function readSource(
 
 function cutLabels(mostNodes: number): SnapshotLabels {
   const partial = { exactness: 'approximate', why: `only the first ${mostNodes} objects were read` } as const;
-  return { nodes: partial, edges: partial, roots: weakest([partial]), sizes: { exactness: 'exact' } };
+  return { nodes: partial, edges: partial, roots: partial, sizes: partial };
 }

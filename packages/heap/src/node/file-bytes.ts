@@ -1,5 +1,6 @@
 // The bytes of a file in pieces, unpacked where it is compressed by gzip.
 
+import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { HeapProblem } from '../contract/problem.js';
@@ -22,10 +23,13 @@ export async function beginningOf(handle: FileHandle, length: number): Promise<U
   return buffer.subarray(0, bytesRead);
 }
 
+/** A pipe without a writer would keep the thread for ever, also from ending. */
+const withoutWaiting = constants.O_RDONLY | constants.O_NONBLOCK;
+
 export async function openRegular(path: string, name: string): Promise<FileHandle> {
   let handle: FileHandle;
   try {
-    handle = await open(path, 'r');
+    handle = await open(path, withoutWaiting);
   } catch (error) {
     throw unreadable(error, name);
   }

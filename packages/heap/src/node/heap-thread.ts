@@ -1,6 +1,7 @@
 // Heaps on a thread of their own: whoever asks stays responsive, sees progress, and can cancel.
 
 import { Worker } from 'node:worker_threads';
+import type { DiffOptions } from '../analysis/diff.js';
 import type { DiffView, HeapAnswer, HeapQuery } from '../analysis/queries.js';
 import { cancelledProblem, HeapProblem } from '../contract/problem.js';
 import type { HeapProgress, HeapReading, HeapSource } from '../contract/source.js';
@@ -86,9 +87,13 @@ export class HeapThread {
     return (await this.#order({ do: 'ask', heap, query }, asking)) as HeapAnswer<Q>;
   }
 
-  async diff(before: HeapNumber, after: HeapNumber, most?: number, asking: Asking = {}): Promise<DiffView> {
-    const order = { do: 'diff', before, after, ...(most === undefined ? {} : { most }) } as const;
-    return (await this.#order(order, asking)) as DiffView;
+  async diff(
+    before: HeapNumber,
+    after: HeapNumber,
+    options: DiffOptions = {},
+    asking: Asking = {},
+  ): Promise<DiffView> {
+    return (await this.#order({ do: 'diff', before, after, ...options }, asking)) as DiffView;
   }
 
   async save(heap: HeapNumber, path: string, asking: Asking = {}): Promise<void> {

@@ -85,7 +85,7 @@ async function carryOut(order: HeapOrder, progress: (now: HeapProgress) => void)
     case 'ask':
       return answer(heapOf(order.heap), order.query);
     case 'diff':
-      return diffView(heapOf(order.before), heapOf(order.after), order.most);
+      return diffView(heapOf(order.before), heapOf(order.after), order);
     case 'save':
       return writeIndex(heapOf(order.heap), order.path);
     case 'export':

@@ -1,5 +1,6 @@
 // What a heap's thread and its host say to each other.
 
+import type { DiffOptions } from '../analysis/diff.js';
 import type { HeapQuery } from '../analysis/queries.js';
 import type { HeapProblemCode } from '../contract/problem.js';
 import type { HeapChunk, HeapMoment, HeapProgress } from '../contract/source.js';
@@ -21,7 +22,7 @@ export type HeapOrder =
     }
   | { readonly do: 'drop'; readonly heap: HeapNumber }
   | { readonly do: 'ask'; readonly heap: HeapNumber; readonly query: HeapQuery }
-  | { readonly do: 'diff'; readonly before: HeapNumber; readonly after: HeapNumber; readonly most?: number }
+  | ({ readonly do: 'diff'; readonly before: HeapNumber; readonly after: HeapNumber } & DiffOptions)
   | { readonly do: 'save'; readonly heap: HeapNumber; readonly path: string }
   | { readonly do: 'export'; readonly heap: HeapNumber; readonly path: string }
   | { readonly do: 'json'; readonly heap: HeapNumber }

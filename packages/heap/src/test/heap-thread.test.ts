@@ -1,6 +1,6 @@
 // Real heap snapshots of a program that leaks, on the thread that clients use: found, explained, compared, cancelled.
 
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -185,6 +185,9 @@ test('files that are no heaps, folders and missing files are refused', async () 
     message: 'empty is empty.',
   });
   await expect(thread.open(folder, 'folder')).rejects.toMatchObject({ code: 'unreadable' });
+  // A pipe without a writer is not waited for.
+  execFileSync('mkfifo', [file('pipe')]);
+  await expect(thread.open(file('pipe'), 'pipe')).rejects.toMatchObject({ code: 'unreadable' });
   await expect(thread.open(file('none'), 'none')).rejects.toMatchObject({ code: 'unreadable' });
   await expect(thread.save(before, join(folder, 'no', 'where'))).rejects.toMatchObject({ code: 'ENOENT' });
   expect((await readFile(file('before'), 'latin1')).slice(0, 1)).toBe('{');

@@ -37,7 +37,8 @@ export function edgeText({ kind, name, weak }: Omit<EdgeView, 'node'>): string {
   const position = typeof name === 'number' ? `[${name}]` : shown;
   const words = {
     field: typeof name === 'number' ? position : `.${shown}`,
-    index: position === shown ? `[${shown}]` : position,
+    // `[2].next`, of a structure in an array, has its own.
+    index: position === shown && !shown.startsWith('[') ? `[${shown}]` : position,
     'map-key': `key ${shown}`,
     'map-value': `value of ${shown}`,
     'union-payload': `payload ${shown}`,
@@ -58,8 +59,29 @@ export function edgeText({ kind, name, weak }: Omit<EdgeView, 'node'>): string {
   return weak === true ? `${words} (weak)` : words;
 }
 
-/** A path as one line; links of a list are counted, not listed. */
-export function wayText(path: PathView): string {
+const mostOfWay = 100;
+
+/** How an object was held and how it is, each as one line. Where both are long, what they share at the beginning is left out. */
+export function wayTexts(
+  before: PathView | undefined,
+  after: PathView | undefined,
+): readonly [was: string, is: string] {
+  const ways = [before, after].map(path => (path === undefined ? ['held by nothing'] : wayWords(path))) as [
+    readonly string[],
+    readonly string[],
+  ];
+  const [was, is] = ways;
+  const isLong = ways.some(words => words.join(' ').length > mostOfWay);
+  let shared = 0;
+  while (isLong && shared < Math.min(was.length, is.length) - 1 && was[shared] === is[shared]) shared++;
+  const [oldWay, newWay] = ways.map(words =>
+    oneLine([...(shared === 0 ? [] : ['…']), ...words.slice(shared)].join(' '), mostOfWay),
+  ) as [string, string];
+  return [oldWay, newWay];
+}
+
+/** A path as words; links of a list are counted, not listed. */
+function wayWords(path: PathView): readonly string[] {
   // The reference from a root has its name and category.
   const words = toldSteps(path)
     .filter(({ node }) => node.root === undefined)
@@ -73,7 +95,7 @@ export function wayText(path: PathView): string {
     );
     at = end;
   }
-  return oneLine(told.join(' '), 100);
+  return told;
 }
 
 export const keeps = ({ retained }: NodeView): string =>
@@ -108,6 +130,14 @@ export function pathText(path: PathView, looks: TextLooks): string {
 const likeThat = (times: number, period: number): string =>
   `     … ${times.toLocaleString('en')} more like ${period === 1 ? 'that' : `these ${period}`} …`;
 
+/** Of an object that no root holds: where something may hold it without being seen, that is only supposed. */
+export function unheldWords({ retainers }: NodeView, labels?: ReachLabels): string {
+  const alone = retainers === 0;
+  return labels !== undefined && isGuessed(labels)
+    ? `may be lost: no root that is known holds it.${alone ? ' No reference to it was found.' : ''}`
+    : `is not alive: no root holds it.${alone ? ' Nothing refers to it.' : ''}`;
+}
+
 export function whyTextOf(
   node: NodeView,
   { paths, complete }: { readonly paths: readonly PathView[]; readonly complete: boolean },
@@ -115,12 +145,7 @@ export function whyTextOf(
   labels?: ReachLabels,
 ): string {
   const named = nodeText(node, looks);
-  if (paths.length === 0) {
-    const alone = node.retainers === 0;
-    return labels !== undefined && isGuessed(labels)
-      ? `${named} may be lost: no root that is known holds it.${alone ? ' No reference to it was found.' : ''}`
-      : `${named} is not alive: no root holds it.${alone ? ' Nothing refers to it.' : ''}`;
-  }
+  if (paths.length === 0) return `${named} ${unheldWords(node, labels)}`;
   const head =
     paths.length === 1 && complete
       ? `${named} is alive because of one path from a root:`

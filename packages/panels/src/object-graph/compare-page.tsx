@@ -1,6 +1,6 @@
-// What changed between two snapshots of one run: types, allocation sites, and new objects.
+// What changed between two snapshots of one run: types, allocation sites, new objects, and who holds the old ones.
 import type { KnownSnapshot, ObjectGraphView } from '@sonde/client';
-import { bytesText, counted, type DiffView, type GroupChange } from '@sonde/heap';
+import { bytesText, counted, wayTexts, type DiffView, type GroupChange } from '@sonde/heap';
 import { useState, type ReactNode } from 'react';
 import { TabStrip } from '../ui/tab-strip.js';
 import { useStore } from '../ui/use-store.js';
@@ -35,12 +35,12 @@ export function ComparePage({ view }: { readonly view: ObjectGraphView }): React
         >
           Compare
         </button>
-        {isShown && (
-          <span className="og-note" role="status">
-            {summaryOf(comparison.diff)}
-          </span>
-        )}
       </div>
+      {isShown && (
+        <p className="og-summary" role="status">
+          {summaryOf(comparison.diff)}
+        </p>
+      )}
       {isShown && <Trust view={view} snapshot={list.find(({ snapshot }) => snapshot === after)!} />}
       {isShown ? (
         <Changes key={`${before} ${after}`} view={view} after={after} diff={comparison.diff} />
@@ -102,6 +102,7 @@ const parts = [
   { id: 'type', label: 'Types' },
   { id: 'site', label: 'Allocation sites' },
   { id: 'new', label: 'New objects' },
+  { id: 'held', label: 'Held another way' },
 ] as const;
 
 interface ChangesProps {
@@ -111,7 +112,7 @@ interface ChangesProps {
 }
 
 function Changes({ view, after, diff }: ChangesProps): ReactNode {
-  const [part, setPart] = useState<'type' | 'site' | 'new'>('type');
+  const [part, setPart] = useState<(typeof parts)[number]['id']>('type');
   const [group, setGroup] = useState<string | undefined>(undefined);
   const show = async (id: number): Promise<void> => {
     await view.chooseSnapshot(after);
@@ -138,6 +139,8 @@ function Changes({ view, after, diff }: ChangesProps): ReactNode {
           keyOf={({ id }) => id}
           onOpen={({ id }) => void show(id)}
         />
+      ) : part === 'held' ? (
+        <HeldAnotherWay {...diff.pathChanged} onOpen={id => void show(id)} />
       ) : group === undefined ? (
         <SizeTable
           label={part === 'type' ? 'Types that changed' : 'Allocation sites that changed'}
@@ -160,5 +163,39 @@ function Changes({ view, after, diff }: ChangesProps): ReactNode {
         </>
       )}
     </>
+  );
+}
+
+interface HeldAnotherWayProps {
+  readonly count: number;
+  readonly examples: DiffView['pathChanged']['examples'];
+  readonly onOpen: (id: number) => void;
+}
+
+/** The largest of the objects of both snapshots to which the shortest path from a root leads another way. */
+function HeldAnotherWay({ count, examples, onOpen }: HeldAnotherWayProps): ReactNode {
+  if (examples.length === 0) return <p className="empty">What is in both is held in the same way.</p>;
+  return (
+    <div className="og-scroll og-held" tabIndex={0} role="group" aria-label="Objects held another way">
+      {count > examples.length && (
+        <p className="og-note">{`The largest ${examples.length} of ${number(count)}:`}</p>
+      )}
+      {examples.map(({ node, before, after }) => {
+        const [was, is] = wayTexts(before, after);
+        return (
+          <section key={node.id}>
+            <button type="button" className="link" title={nameOf(node)} onClick={() => onOpen(node.id)}>
+              {nameOf(node)}
+            </button>
+            <dl>
+              <dt>was</dt>
+              <dd>{was}</dd>
+              <dt>is</dt>
+              <dd>{is}</dd>
+            </dl>
+          </section>
+        );
+      })}
+    </div>
   );
 }

@@ -59,3 +59,14 @@ function strip(sizes: readonly number[], scale: number, area: number, free: Box,
     ? { ...free, x: free.x + thickness, width: free.width - thickness }
     : { ...free, y: free.y + thickness, height: free.height - thickness };
 }
+
+const letter = 7;
+/** Smaller areas bear no name. */
+const leastNamed = { height: 16, letters: 6 } as const;
+
+/** As much of a name as fits: with its size, without it, its beginning, or nothing. */
+export function areaName(title: string, size: string, { width, height }: Box): string {
+  const room = height < leastNamed.height ? 0 : Math.floor((width - 10) / letter);
+  const whole = [`${title} ${size}`, title].find(text => text.length <= room);
+  return whole ?? (room < leastNamed.letters ? '' : `${title.slice(0, room - 1)}…`);
+}

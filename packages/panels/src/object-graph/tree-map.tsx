@@ -6,7 +6,7 @@ import { rowAfter } from '../ui/row-keys.js';
 import { useSize } from '../ui/use-size.js';
 import type { Box } from './graph-routes.js';
 import { nameOf, titleOf } from './node-words.js';
-import { treeMap } from './tree-map-layout.js';
+import { areaName, treeMap } from './tree-map-layout.js';
 
 export interface MapNode {
   readonly node: NodeView;
@@ -23,8 +23,8 @@ export interface TreeMapProps {
 }
 
 const head = 18;
-/** Smaller areas bear no name, and much smaller ones are not drawn: the table has them all. */
-const least = { height: 16, drawn: 3 } as const;
+/** Smaller areas are not drawn: the table has them all. */
+const leastDrawn = 3;
 
 export function TreeMap({ label, nodes, onOpen }: TreeMapProps): ReactNode {
   const frame = useRef<HTMLDivElement>(null);
@@ -61,15 +61,7 @@ export function TreeMap({ label, nodes, onOpen }: TreeMapProps): ReactNode {
 
 const weightOf = ({ retained, size }: NodeView): number => retained ?? size;
 
-const letter = 7;
-
-/** As much of a name as fits: with its size, without it, or nothing. */
-function nameFor(title: string, size: string, { width, height }: Box): string {
-  const room = height < least.height ? 0 : Math.floor((width - 10) / letter);
-  return [`${title} ${size}`, title].find(text => text.length <= room) ?? '';
-}
-
-const isDrawn = ({ width, height }: Box): boolean => width >= least.drawn && height >= least.drawn;
+const isDrawn = ({ width, height }: Box): boolean => width >= leastDrawn && height >= leastDrawn;
 
 interface AreaProps extends MapNode {
   readonly box: Box;
@@ -79,7 +71,7 @@ interface AreaProps extends MapNode {
 
 function Area({ node, inside, others, box, isFirst, onOpen }: AreaProps): ReactNode {
   if (!isDrawn(box)) return null;
-  const name = nameFor(titleOf(node), bytesText(weightOf(node)), box);
+  const name = areaName(titleOf(node), bytesText(weightOf(node)), box);
   // What the object takes itself is the part of its area that stays empty.
   const room = { x: 3, y: head, width: box.width - 7, height: box.height - head - 4 };
   const held = inside.reduce((sum, each) => sum + weightOf(each), 0);
@@ -110,7 +102,7 @@ function Area({ node, inside, others, box, isFirst, onOpen }: AreaProps): ReactN
             style={{ left: part.x, top: part.y, width: part.width, height: part.height }}
             aria-hidden="true"
           >
-            {nameFor(titleOf(each), bytesText(weightOf(each)), part)}
+            {areaName(titleOf(each), bytesText(weightOf(each)), part)}
           </span>
         );
       })}
@@ -120,7 +112,7 @@ function Area({ node, inside, others, box, isFirst, onOpen }: AreaProps): ReactN
           style={{ left: rest.x, top: rest.y, width: rest.width, height: rest.height }}
           aria-hidden="true"
         >
-          {nameFor(`+ ${others.toLocaleString('en')} more`, '', rest)}
+          {areaName(`+ ${others.toLocaleString('en')} more`, '', rest)}
         </span>
       )}
     </div>

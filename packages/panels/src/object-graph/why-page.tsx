@@ -1,6 +1,6 @@
 // Why an object is alive: paths from roots that differ in who owns it, and what cutting one of their references would free.
 import { failureText, isBeyondRoots, type ObjectGraphView } from '@sonde/client';
-import { bytesText, counted, edgeText, type CutView, type PathView } from '@sonde/heap';
+import { bytesText, counted, edgeText, unheldWords, type CutView, type PathView } from '@sonde/heap';
 import { useState, type ReactNode } from 'react';
 import { useStore } from '../ui/use-store.js';
 import { keepsText, nameOf, titleOf } from './node-words.js';
@@ -24,7 +24,7 @@ export function WhyPage({ view }: { readonly view: ObjectGraphView }): ReactNode
       <p className="og-answer">
         <strong>{nameOf(node)}</strong>{' '}
         {paths.length === 0
-          ? `is not alive: no root holds it.${node.retainers === 0 ? ' Nothing refers to it.' : ''}`
+          ? unheldWords(node, snapshot?.overview.labels)
           : paths.length === 1 && complete
             ? 'is alive because of one path from a root:'
             : `is alive because of ${paths.length} paths from roots that differ in who owns it${complete ? '' : '; there are more'}:`}

@@ -14,11 +14,7 @@ export async function graphText(
 ): Promise<string> {
   const graphs = session.objectGraphs;
   const id =
-    words.kind === 'heap'
-      ? undefined
-      : await graphs.idOf(
-          await session.evaluator.evaluate(words.expression, { frame, effects: false, signal }),
-        );
+    words.kind === 'heap' ? undefined : 'id' in words ? words.id : await idOf(session, words, frame, signal);
   const { snapshot } = await graphs.take({}, { signal });
   try {
     return await (id === undefined
@@ -27,6 +23,16 @@ export async function graphText(
   } finally {
     await graphs.release(snapshot).catch(() => undefined);
   }
+}
+
+async function idOf(
+  session: DebugSession,
+  { expression }: { readonly expression: string },
+  frame: FrameId | undefined,
+  signal: AbortSignal,
+): Promise<number> {
+  const value = await session.evaluator.evaluate(expression, { frame, effects: false, signal });
+  return session.objectGraphs.idOf(value);
 }
 
 /** Takes one that stays, at a stop that a log message is written at. */

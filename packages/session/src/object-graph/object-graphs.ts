@@ -49,6 +49,8 @@ export class ObjectGraphs {
   #thread: HeapThread | undefined;
   #last = 0;
   #lastRun = 0;
+  /** Snapshots that are being taken. */
+  #underWay = 0;
   #closed = false;
 
   constructor(private readonly session: DebugSession) {}
@@ -82,24 +84,29 @@ export class ObjectGraphs {
 
   /** At a stop that no client may have heard of, where one is named. */
   async take(options: SnapshotOptions, asking: Asking, stop?: Stop): Promise<SnapshotBody> {
-    if (this.#snapshots.size >= mostSnapshots)
+    if (this.#snapshots.size + this.#underWay >= mostSnapshots)
       throw new Failure(
         'no-resources',
         'user',
         `there are ${mostSnapshots} snapshots already.`,
         `Release one first: ${[...this.#snapshots.keys()].join(', ')}.`,
       );
-    const source = await this.source(stop);
     const limits = { mostNodes: options.mostNodes ?? usualNodes, addresses: options.addresses ?? false };
     if (limits.mostNodes > mostNodes)
       throw new Failure('bad-arguments', 'user', `"mostNodes" is at most ${mostNodes}.`);
-    const run = this.#runNumber();
-    const thread = await this.#openThread();
-    const heap = await this.#careful(() => thread.take(source, limits, asking));
-    const snapshot = ++this.#last;
-    const body = { snapshot, name: options.name ?? `snapshot ${snapshot}`, lives, run };
-    this.#snapshots.set(snapshot, { heap, body });
-    return body;
+    this.#underWay++;
+    try {
+      const source = await this.source(stop);
+      const run = this.#runNumber();
+      const thread = await this.#openThread();
+      const heap = await this.#careful(() => thread.take(source, limits, asking));
+      const snapshot = ++this.#last;
+      const body = { snapshot, name: options.name ?? `snapshot ${snapshot}`, lives, run };
+      this.#snapshots.set(snapshot, { heap, body });
+      return body;
+    } finally {
+      this.#underWay--;
+    }
   }
 
   async ask<Q extends HeapQuery>(number: number, query: Q, asking: Asking): Promise<HeapAnswer<Q>> {
@@ -126,7 +133,8 @@ export class ObjectGraphs {
         `snapshots ${before} and ${after} are of two runs of the program, so their objects are not the same.`,
         'Compare two of one run.',
       );
-    return this.#careful(() => this.#thread!.diff(old.heap, now.heap, most, asking));
+    const options = { oneProcess: true, ...(most === undefined ? {} : { most }) };
+    return this.#careful(() => this.#thread!.diff(old.heap, now.heap, options, asking));
   }
 
   async release(number: number): Promise<void> {

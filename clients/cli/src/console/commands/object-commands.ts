@@ -7,7 +7,7 @@ import { evaluated } from '../value-text.js';
 const group = 'Looking';
 
 async function alive(context: ConsoleContext, rest: string): Promise<void> {
-  if (rest === '') throw new CommandError('Which value? For example: alive session');
+  if (rest === '') throw new CommandError('Which value? For example: alive session, or alive @17');
   await answered(context, `:why-alive ${rest}`);
 }
 
@@ -30,7 +30,7 @@ export const objectCommands: readonly ConsoleCommand[] = [
   {
     name: 'alive',
     aliases: [],
-    operands: 'EXPRESSION',
+    operands: 'EXPRESSION|@ID',
     summary: 'why an object is alive: the paths from roots that hold it',
     group,
     expression: true,

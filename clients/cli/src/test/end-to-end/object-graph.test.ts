@@ -120,6 +120,13 @@ it('finds a leak: what grew, who holds it, what would help', async () => {
   const why = await client.request('evaluate', { expression: ':why-alive server.history', context: 'repl' });
   expect(why.result).toMatch(/^History @\d+ is alive because of/);
   expect(why.result).toContain('.history');
+  // The object that an answer names can be asked about.
+  const [, named] = /^History (@\d+)/.exec(why.result)!;
+  const again = await client.request('evaluate', { expression: `:why-alive ${named}`, context: 'repl' });
+  expect(again.result).toBe(why.result);
+  await expect(
+    client.request('evaluate', { expression: ':why-alive @123456', context: 'repl' }),
+  ).rejects.toThrow('there is no object @123456');
   expect(why.result).toContain('Sizes are approximate: the machine estimates');
   const heap = await client.request('evaluate', { expression: ':heap', context: 'repl' });
   expect(heap.result).toMatch(/objects, .* references/);
@@ -155,6 +162,12 @@ it('keeps few snapshots, cuts large ones, and compares only those of one run', a
   await expect(ask(client, 'diff', { before: 1, after: 2 })).rejects.toThrow('two runs of the program');
   for (let more = 3; more <= 8; more++) await ask(client, 'snapshot');
   await expect(ask(client, 'snapshot')).rejects.toThrow('there are 8 snapshots already');
+  // Nor are there more when several are asked for at once.
+  for (const snapshot of [7, 8]) await client.customRequest('sonde/objectGraph/release', { snapshot });
+  const asked = await Promise.allSettled(Array.from({ length: 4 }, () => ask(client, 'snapshot')));
+  expect(asked.map(({ status }) => status).toSorted()).toEqual([
+    ...['fulfilled', 'fulfilled', 'rejected', 'rejected'],
+  ]);
   await expect(ask(client, 'snapshot', { mostNodes: 'many' })).rejects.toThrow('"mostNodes" must be');
 });
 

@@ -1,11 +1,20 @@
 // The object graph of programs that keep everything in bytes of memory: variables and allocated blocks, by their types.
 
-import type { HeapChunk, HeapSource, HeapUnavailable, Label, NodeRecord, SnapshotLabels } from '@sonde/heap';
+import type {
+  HeapChunk,
+  HeapReading,
+  HeapSource,
+  HeapUnavailable,
+  Label,
+  NodeRecord,
+  SnapshotLabels,
+} from '@sonde/heap';
 import { formatAddress } from '../../address.js';
 import type { Engine } from '../../contract.js';
 import type { StopId } from '../../ids.js';
 import type { SymbolIndex } from '../../symbols.js';
 import type { RawValue } from '../../value.js';
+import { withinLimit } from '../heap-limit.js';
 import type { Allocations } from './allocations.js';
 import type { MemoryObject } from './memory-objects.js';
 import type { LooseWord } from './memory-variables.js';
@@ -49,7 +58,7 @@ export class MemoryGraph {
     return {
       available: true,
       moment: { kind: 'stop', stop: String(stop), cause: 'request' },
-      read: ({ signal, addresses }) => this.#read(stop, signal, addresses),
+      read: reading => this.#read(stop, reading),
     };
   }
 
@@ -66,26 +75,30 @@ export class MemoryGraph {
 
   async *#read(
     stop: StopId,
-    signal: AbortSignal,
-    addresses: boolean,
+    { signal, progress, addresses, mostNodes }: HeapReading,
   ): AsyncGenerator<HeapChunk, SnapshotLabels, undefined> {
     const allocations = await this.allocations(stop);
-    const walked = await (await this.#walk(stop, allocations, signal)).walk();
-    for (const objects of pieces(walked.objects))
+    const walked = await (await this.#walk(stop, allocations, { signal, progress })).walk();
+    const told = withinLimit(walked, mostNodes, ({ key }) => this.#number(key));
+    for (const objects of pieces(told.objects))
       yield { kind: 'nodes', nodes: objects.map(each => this.#node(each, walked, addresses)) };
-    for (const edges of pieces(walked.edges)) yield { kind: 'edges', edges };
-    for (const roots of pieces(walked.roots)) yield { kind: 'roots', roots };
-    return labelsOf(allocations, walked, this.extras.roots);
+    for (const edges of pieces(told.edges)) yield { kind: 'edges', edges };
+    for (const roots of pieces(told.roots)) yield { kind: 'roots', roots };
+    return labelsOf(allocations, walked, this.extras.roots, told.cut);
   }
 
-  async #walk(stop: StopId, known?: Allocations, signal?: AbortSignal): Promise<MemoryWalk> {
+  async #walk(
+    stop: StopId,
+    known?: Allocations,
+    reading: Partial<Pick<HeapReading, 'signal' | 'progress'>> = {},
+  ): Promise<MemoryWalk> {
     const { engine } = this;
     const allocations = known ?? (await this.allocations(stop));
-    const moreWords = await this.extras.words?.(stop, allocations, signal);
+    const moreWords = await this.extras.words?.(stop, allocations, reading.signal);
     return new MemoryWalk({
       ...{ engine, stop, allocations, number: key => this.#number(key) },
       ...(moreWords === undefined ? {} : { moreWords }),
-      ...(signal === undefined ? {} : { signal }),
+      ...reading,
     });
   }
 
@@ -123,7 +136,10 @@ function* pieces<Item>(items: readonly Item[]): Generator<readonly Item[]> {
   for (let start = 0; start < items.length; start += chunkSize) yield items.slice(start, start + chunkSize);
 }
 
-const approximate = (why: string): Label => ({ exactness: 'approximate', why });
+const approximate = (...why: readonly (string | undefined)[]): Label => ({
+  exactness: 'approximate',
+  why: why.filter(reason => reason !== undefined).join('; '),
+});
 
 const unknownBounds =
   'no allocator is known, so a block is as long as the type of a pointer to it, and blocks without a pointer are not seen';
@@ -132,15 +148,17 @@ const labelsOf = (
   allocations: Allocations | undefined,
   { unseenFrames }: WalkedMemory,
   roots = 'variables and registers are known, other words on the stack are not',
+  cut?: string,
 ): SnapshotLabels => ({
-  nodes:
+  nodes: approximate(
+    cut,
     allocations === undefined
-      ? approximate(unknownBounds)
-      : approximate(
-          allocations.trouble ?? 'a block that was freed and allocated anew in its place counts as the same',
-        ),
-  edges: approximate('pointers are known by their types, and in blocks without a type by their looks'),
+      ? unknownBounds
+      : (allocations.trouble ?? 'a block that was freed and allocated anew in its place counts as the same'),
+  ),
+  edges: approximate(cut, 'pointers are known by their types, and in blocks without a type by their looks'),
   roots: approximate(
+    cut,
     roots + (unseenFrames === 0 ? '' : `, nor the variables of ${unseenFrames} frames further down`),
   ),
   sizes:

@@ -5,7 +5,7 @@
 // know a base class only. Registers and stacks come next, for blocks that nothing else has led to; and before a block
 // counts as lost, every word of memory that is held is looked at once more.
 
-import type { EdgeRecord, RootRecord } from '@sonde/heap';
+import type { EdgeRecord, HeapProgress, RootRecord } from '@sonde/heap';
 import type { Engine } from '../../contract.js';
 import { cancelled } from '../../failure.js';
 import type { StopId, TypeId } from '../../ids.js';
@@ -34,12 +34,15 @@ export interface WalkParts {
   /** A number for good for each key. */
   readonly number: (key: string) => number;
   readonly signal?: AbortSignal;
+  readonly progress?: (progress: HeapProgress) => void;
   /** Beside registers. */
   readonly moreWords?: readonly LooseWord[];
 }
 
 /** An address lies no further from the variables and blocks of its program: the code and the data of one module. */
 const nearby = 2 ** 36;
+/** Objects between two reports of how far a walk is. */
+const reportEvery = 1_000;
 
 interface Guess {
   readonly object: MemoryObject;
@@ -72,6 +75,7 @@ export class MemoryWalk {
 
   async walk(): Promise<WalkedMemory> {
     const { words, variables, unseenFrames } = await this.#begin();
+    this.#report();
     for (const variable of variables) await this.#variable(variable);
     await this.#follow();
     for (const word of [...words, ...(this.parts.moreWords ?? [])]) this.#word(word);
@@ -177,6 +181,7 @@ export class MemoryWalk {
   #meet(object: MemoryObject): void {
     if (this.#met.has(object)) return;
     this.#met.add(object);
+    if (this.#met.size % reportEvery === 0) this.#report();
     if (object.kind === 'freed') return;
     if (object.type === undefined) this.#untyped.push(object);
     else this.#typed.push(object);
@@ -185,6 +190,10 @@ export class MemoryWalk {
     const { number } = this.parts;
     const { object: whole, index } = object.whole;
     this.#edges.push({ from: number(whole.key), to: number(object.key), kind: 'index', name: index });
+  }
+
+  #report(): void {
+    this.parts.progress?.({ step: 'following pointers', done: this.#met.size });
   }
 
   async #follow(): Promise<void> {
