@@ -46,6 +46,8 @@ export const layerTable = [
   {
     who: 'languages/*',
     may: [
+      // A language may check what an editor makes of F5 on its programs.
+      'packages/editor',
       'packages/engine',
       'packages/heap',
       'packages/lens',

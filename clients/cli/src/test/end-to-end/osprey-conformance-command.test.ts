@@ -12,13 +12,13 @@ const absent = spawnSync(peer, ['--help']).status === 0 ? undefined : `${peer} i
 const run = promisify(execFile);
 
 describeUnlessMissing('osprey conformance', (await nativeTools()).missing ?? absent, () => {
-  it('[DEBUGGER-BUILD] [DEBUGGER-REUSE] runs every item of the spec that is there, and says what is to come', async () => {
+  it('[DEBUGGER-BUILD] [DEBUGGER-REUSE] runs every item of the spec', async () => {
     const { stdout } = await run(process.execPath, [sondeScript, 'osprey', 'conformance']);
     const items = stdout.split(/^(?=\d\. )/m);
     expect(items).toHaveLength(7);
     expect(stdout).not.toContain('failed');
-    const notYet = items.filter(item => item.includes('not yet')).map(item => item[0]);
-    expect(notYet).toEqual(['3', '5']);
+    for (const item of items) expect(item).toMatch(/^ {3}passed /m);
+    expect(items[2]).toMatch(/passed {3}Sonde, started so: breakpoints\/reason/);
     expect(items[6]!.match(/passed/g)).toHaveLength(6);
     // Both adapters have launched the program and shown its variable.
     expect(items[1]!.match(/passed {3}(?:LLDB’s adapter|Sonde): /g)).toHaveLength(2);

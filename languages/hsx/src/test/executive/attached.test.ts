@@ -214,7 +214,7 @@ it('a debugger that vanishes in the middle of a step leaves the task as it is, w
 it('an executive that dies is told with the reason', async () => {
   const { bench } = await running('endless');
   const proxy = await startProxy(bench.port);
-  const driver = await attach({ port: proxy.port, reconnectSeconds: 0.3 }, false);
+  const driver = await attach({ port: proxy.port, reconnectSeconds: 2 }, false);
   await driver.engine.begin();
   await proxy.close();
   const { trouble } = await driver.next('ended');

@@ -6,14 +6,16 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { completeLaunch, type LaunchConfiguration } from '@sonde/editor';
 import { asFailure, makeTemporaryFolder } from '@sonde/engine';
 import { dwarfVersion, findTool, versionedCommands } from '@sonde/engine-native/toolchain';
 import { checkProgram, compile, irOf } from '../compile.js';
+import { ospreyExtensions } from '../syntax/flavor.js';
 import { minimumMetadata } from './minimum-metadata.js';
 import { objectGraphChecks } from './object-graph.js';
 import { placesProgram, strayPlaces } from './positions.js';
 
-type Verdict = 'passed' | 'failed' | 'not yet';
+type Verdict = 'passed' | 'failed';
 
 interface Item {
   readonly number: number;
@@ -35,7 +37,6 @@ interface Workshop {
 }
 
 const passed = (text: string): Line => ({ verdict: 'passed', text });
-const notYet = (text: string): Line => ({ verdict: 'not yet', text });
 const judged = (found: boolean, text: string): Line => ({ verdict: found ? 'passed' : 'failed', text });
 
 const sample = `fn add(a: int, b: int) -> int = {
@@ -67,7 +68,16 @@ const items: readonly Item[] = [
   {
     number: 3,
     title: 'the editor’s debugger starts a DAP session and does not run the program instead',
-    run: () => Promise.resolve([notYet('the extension for editors is to come')]),
+    run: async at => {
+      const launch = startedByF5(at.source);
+      return [
+        judged(
+          launch['request'] === 'launch' && launch['program'] === at.source && launch['noDebug'] === undefined,
+          'F5 without a launch.json is the launch of the file that is shown, to be debugged',
+        ),
+        await throughAdapter(at, 'Sonde, started so', sonde('osprey-dap'), 'osprey', launchChecks, launch),
+      ];
+    },
   },
   {
     number: 4,
@@ -84,13 +94,17 @@ const items: readonly Item[] = [
     number: 5,
     title: 'generic debugger utilities are isolated',
     run: () => {
-      const named = policyFiles().filter(file => /osprey/i.test(readFileSync(file, 'utf8')));
+      const isClean = (files: readonly string[], stranger: RegExp): boolean =>
+        files.length > 0 && !files.some(file => stranger.test(readFileSync(file, 'utf8')));
       return Promise.resolve([
         judged(
-          named.length === 0,
+          isClean(codeBelow('@sonde/engine-native/toolchain'), /osprey/i),
           'the debug-build policy that all native languages share names none of them',
         ),
-        notYet('what the debuggers of several editors share is to come'),
+        judged(
+          isClean(codeBelow('@sonde/editor'), /osprey|from ['"](?:vscode|@sonde\/)/i),
+          'what extensions of editors share names no language, and needs no editor and nothing else of Sonde',
+        ),
       ]);
     },
   },
@@ -193,13 +207,14 @@ async function throughAdapter(
   adapter: readonly string[],
   adapterID: string,
   checks: readonly string[],
+  launch: LaunchConfiguration = { program: binary },
 ): Promise<Line> {
   const profile = join(folder, `${adapterID}.json`);
   const shown = adapterID === 'osprey' ? {} : { type: 'int' };
   await writeFile(
     profile,
     JSON.stringify({
-      ...{ version: 1, name: who, adapterID, launch: { program: binary }, source, exitCode: 0 },
+      ...{ version: 1, name: who, adapterID, launch, source, exitCode: 0 },
       stop: {
         ...{ at: '#stop', function: 'add', variable: { name: 'sum', value: '42', ...shown } },
         expression: { expression: 'sum', value: '42' },
@@ -219,11 +234,21 @@ async function throughAdapter(
   return code === 0 && ran ? passed(words) : { verdict: 'failed', text: `${words}\n${said.trim()}` };
 }
 
-/** The files of the debug-build policy. */
-function policyFiles(): readonly string[] {
-  const entry = fileURLToPath(import.meta.resolve('@sonde/engine-native/toolchain'));
-  const folder = dirname(entry);
-  return readdirSync(folder)
+/** The compiled files of the folder in which an entry of a package lies, and below it. */
+function codeBelow(entry: string): readonly string[] {
+  const folder = dirname(fileURLToPath(import.meta.resolve(entry)));
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter(name => name.endsWith('.js') && !name.includes('.test.'))
     .map(name => join(folder, name));
 }
+
+/** What an extension of an editor makes of F5 on a file, where nothing is configured. */
+const startedByF5 = (activeFile: string): LaunchConfiguration =>
+  completeLaunch(
+    {},
+    {
+      type: 'sonde',
+      languages: [{ id: 'osprey', name: 'Osprey', endings: ospreyExtensions }],
+      activeFile,
+    },
+  );
