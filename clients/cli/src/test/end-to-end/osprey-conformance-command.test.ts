@@ -27,11 +27,12 @@ describeUnlessMissing('osprey conformance', (await nativeTools()).missing ?? abs
 
   it('fails where a tool that an item needs is missing, and says which', async () => {
     const env = { ...process.env, SONDE_LLDB_DAP: '/nowhere/lldb-dap' };
-    const failure = await run(process.execPath, [sondeScript, 'osprey', 'conformance'], { env }).then(
+    const failure = await run(process.execPath, [sondeScript, 'osprey', 'conformance', '2'], { env }).then(
       () => undefined,
       (error: unknown) => error as { readonly code: number; readonly stdout: string },
     );
     expect(failure?.code).toBe(1);
     expect(failure?.stdout).toMatch(/failed {3}lldb-dap is not at \/nowhere\/lldb-dap/);
+    expect(failure?.stdout.match(/^\d\. /gm)).toEqual(['2. ']);
   });
 });

@@ -72,7 +72,9 @@ const items: readonly Item[] = [
       const launch = startedByF5(at.source);
       return [
         judged(
-          launch['request'] === 'launch' && launch['program'] === at.source && launch['noDebug'] === undefined,
+          launch['request'] === 'launch' &&
+            launch['program'] === at.source &&
+            launch['noDebug'] === undefined,
           'F5 without a launch.json is the launch of the file that is shown, to be debugged',
         ),
         await throughAdapter(at, 'Sonde, started so', sonde('osprey-dap'), 'osprey', launchChecks, launch),
@@ -139,8 +141,15 @@ const items: readonly Item[] = [
 const launchChecks: readonly string[] = ['breakpoints/reason', 'lifecycle/exit-code'];
 const variableChecks: readonly string[] = ['values/variable', 'values/frame-variables'];
 
-/** Gives the exit status: 1 where something that is there does not keep to the spec. */
-export async function runConformance(write: (text: string) => unknown, signal: AbortSignal): Promise<number> {
+/** Numbers of the items, as people type them. */
+export const conformanceItems: readonly string[] = items.map(({ number }) => String(number));
+
+/** Gives the exit status: 1 where something that is there does not keep to the spec. `wanted`: some items, or all if empty. */
+export async function runConformance(
+  write: (text: string) => unknown,
+  signal: AbortSignal,
+  wanted: readonly string[] = [],
+): Promise<number> {
   const folder = await makeTemporaryFolder('conformance');
   const at: Workshop = {
     folder,
@@ -154,6 +163,7 @@ export async function runConformance(write: (text: string) => unknown, signal: A
     await compile({ ...options, scratch: folder, cwd: folder, signal, progress: () => undefined });
     let failed = 0;
     for (const item of items) {
+      if (wanted.length > 0 && !wanted.includes(String(item.number))) continue;
       write(`${item.number}. ${item.title}\n`);
       const lines = await item
         .run(at)
@@ -161,7 +171,7 @@ export async function runConformance(write: (text: string) => unknown, signal: A
       for (const { verdict, text } of lines) write(`   ${verdict.padEnd(8)} ${text}\n`);
       failed += lines.filter(({ verdict }) => verdict === 'failed').length;
     }
-    write(failed === 0 ? 'All that is there keeps to the spec.\n' : `${failed} failed.\n`);
+    write(failed === 0 ? 'All of this keeps to the spec.\n' : `${failed} failed.\n`);
     return failed === 0 ? 0 : 1;
   } finally {
     await rm(folder, { recursive: true, force: true });
