@@ -447,6 +447,8 @@ export function interpret(processor: Processor): Outcome | undefined {
     return undefined;
   } catch (error) {
     processor.frame.pc = pc;
+    // Else it would be that of the last time the loop was left, which differs when the program is run again in other parts.
+    processor.top = top;
     processor.time = time;
     throw error;
   }
