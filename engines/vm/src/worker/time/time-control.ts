@@ -221,8 +221,8 @@ export class TimeControl {
 
   *#goTo(target: Instant, branch: number, reasons: readonly StopReason[]): Journey<Arrival> {
     const { machine } = this.parts;
-    this.#traveller.switchTo(branch);
-    yield* this.#ways.goTo(target);
+    const standsElsewhere = this.#traveller.switchTo(branch);
+    yield* this.#ways.goTo(target, standsElsewhere);
     const alive = machine.tasks().filter(({ state }) => state !== 'finished');
     const task = alive.find(({ id }) => id === machine.currentTask) ?? alive[0];
     // Whoever goes on from here has been here.

@@ -158,7 +158,11 @@ export class TimeTraveller {
   /** As `Machine.run`; in the past it may come back early with `time`. */
   run(until: number, passSite: boolean): Outcome {
     const { machine, world } = this.parts;
-    if (this.#present !== undefined) this.#makeDueEdits();
+    if (this.#present !== undefined && this.#makeDueEdits()) {
+      // Where a change was the last thing that happened, what comes next never was.
+      this.#becomeLiveBehindPast();
+      if (this.#present !== undefined && !isBefore(this.here, this.#present)) return { kind: 'time' };
+    }
     const bound = this.#present === undefined ? until : this.#boundInPast(this.#present, until);
     this.#inputs.past = this.#present !== undefined;
     world.running = true;
@@ -252,11 +256,12 @@ export class TimeTraveller {
     this.#counts.set(counters, this.#time);
   }
 
-  #makeDueEdits(): void {
-    for (;;) {
+  /** Whether there were any. */
+  #makeDueEdits(): boolean {
+    for (let isAny = false; ; isAny = true) {
       const due = this.#branch.edits[this.#edits];
       if (due === undefined || due.time > this.#time || (due.time === this.#time && due.phase > this.#phase))
-        return;
+        return isAny;
       if (due.time < this.#time) throw this.#diverged();
       this.#makeAgain(due.edit);
     }
@@ -501,10 +506,10 @@ export class TimeTraveller {
     return instantOf(branch, branch === this.#branch ? this.last : branch.last, position);
   }
 
-  /** Goes over to another branch; one is at its newest moment then, or will be once one goes anywhere. */
-  switchTo(number: number): void {
+  /** Goes over to another branch, and answers whether it is one: the program stands in the old one until one goes anywhere. */
+  switchTo(number: number): boolean {
     const branch = this.#branches.get(number);
-    if (branch === undefined || branch === this.#branch) return;
+    if (branch === undefined || branch === this.#branch) return false;
     const { world } = this.parts;
     // Behind a branch that one leaves there is nothing to restore: its moments are reached by running again.
     this.#branch.last = this.last;
@@ -515,6 +520,7 @@ export class TimeTraveller {
     world.overlay = branch.overlay;
     this.#inputs.follow(branch.inputs);
     this.#present = this.#farPresent(branch);
+    return true;
   }
 
   discard(number: number): void {
