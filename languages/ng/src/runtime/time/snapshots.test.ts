@@ -207,7 +207,7 @@ work();
     const at = armed.frames(1, 0, 1)[0]?.pc;
     if (at !== undefined && !addresses.has(at))
       // Up to the end of the code that it is in: what comes next is armed before it runs.
-      for (let next = at; next !== undefined && !addresses.has(next);) {
+      for (let next = at; !addresses.has(next);) {
         addresses.add(next);
         armed.arm(next);
         const size = armed.disassemble!(next)?.size;
