@@ -59,8 +59,6 @@ export class TimeTraveller {
   readonly branches = new Map<number, Branch>();
   #lastBranch = 0;
   #present: Present | undefined;
-  /** Somebody looks something up, and comes back. */
-  #isAway = false;
   #time = 0;
   #phase = 0;
   #edits = 0;
@@ -208,7 +206,7 @@ export class TimeTraveller {
 
   #becomeLiveBehindPast(): void {
     const present = this.#present;
-    if (this.#isAway || present === undefined || isBefore(this.here, present)) return;
+    if (this.parts.world.aside || present === undefined || isBefore(this.here, present)) return;
     if (!this.travels) this.#becomeLive(present);
     else if (this.#differsFrom(present)) throw this.#diverged();
   }
@@ -437,18 +435,18 @@ export class TimeTraveller {
 
   /** Answers with what brings the program back to where it is now. */
   remember(): () => void {
-    this.#isAway = true;
+    const { machine, seat, book, world } = this.parts;
+    world.aside = true;
     if (this.#present === undefined)
       return () => {
-        this.#isAway = false;
+        world.aside = false;
         this.toPresent();
       };
-    const { machine, seat, book } = this.parts;
     const [here, inputs, saved] = [this.here, this.#inputs.position, book.save()];
     const snapshot = seat === undefined ? machine.snapshot?.() : undefined;
     const parked = seat?.renew();
     return () => {
-      this.#isAway = false;
+      world.aside = false;
       if (parked === undefined && snapshot === undefined) {
         this.restore(this.checkpoints.upTo(here));
         for (const _ of this.advanceTo(here));
