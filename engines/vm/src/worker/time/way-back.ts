@@ -178,6 +178,7 @@ export class WaysBack {
   /** Each leaves a quarter of the way to the end: halves would take as many again, each of which costs as much as 5,000 instructions. */
   *#putCheckpoints(from: Checkpoint, end: Instant): Journey<void> {
     const { traveller } = this.parts;
+    traveller.checkpoints.around = end.time;
     traveller.restore(from);
     for (
       let left = Math.floor((end.time - from.time) / nearer);
