@@ -5,8 +5,10 @@ import { lineOf } from '@sonde/testkit';
 import { witness } from '@sonde/testkit/vitest';
 import { describe, expect, it } from 'vitest';
 import { fixture } from './fixtures.js';
-import { back, stopped } from './recorded-session.js';
+import { back, recordedSessions } from './recorded-session.js';
 import { refusal } from './refusal.js';
+
+const stopped = recordedSessions();
 
 const timeOf = (body: object): { readonly step: number } =>
   (body as { readonly time: { readonly step: number } }).time;

@@ -3,8 +3,10 @@
 import { lineOf } from '@sonde/testkit';
 import { describe, expect, it } from 'vitest';
 import { fixture } from './fixtures.js';
-import { back, stopped } from './recorded-session.js';
+import { back, recordedSessions } from './recorded-session.js';
 import { refusal } from './refusal.js';
+
+const stopped = recordedSessions();
 
 interface Moments {
   readonly first: { readonly at: string };

@@ -4,19 +4,22 @@ import { connect, type TestClient } from '@sonde/testkit';
 import { closeAfterTest } from '@sonde/testkit/vitest';
 import { tcpServer } from './fixtures.js';
 
-const server = tcpServer();
 const ours: object = { supportsTimeTravel: true, supportsOutputStream: true };
 
-/** Stopped at the first of the lines with these markers. */
-export async function stopped(
-  program: string,
-  markers: readonly `#${string}`[],
-  options = {},
-): Promise<TestClient> {
-  const client = closeAfterTest(await connect(await server(), { initialize: ours }));
-  await client.launch({ program, ...options }, each => each.setBreakpoints(program, markers));
-  await client.waitForStop({ reason: 'breakpoint' });
-  return client;
+type Stopped = (program: string, markers: readonly `#${string}`[], options?: object) => Promise<TestClient>;
+
+/**
+ * Stopped at the first of the lines with these markers. Each file calls it: files share modules, and a server that this one
+ * started would end with the first file.
+ */
+export function recordedSessions(): Stopped {
+  const server = tcpServer();
+  return async (program, markers, options = {}) => {
+    const client = closeAfterTest(await connect(await server(), { initialize: ours }));
+    await client.launch({ program, ...options }, each => each.setBreakpoints(program, markers));
+    await client.waitForStop({ reason: 'breakpoint' });
+    return client;
+  };
 }
 
 /** Goes back by a request; the reason of the stop there. */
