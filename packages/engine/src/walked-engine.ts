@@ -5,8 +5,8 @@ import type { EngineDriver } from './driver.js';
 import type { Granularity } from './motion.js';
 import type { StopReason } from './stop.js';
 import type { Thread } from './thread.js';
-import type { TimeTravel } from './time-travel.js';
-import type { RawValue } from './value.js';
+import type { TimePosition, TimeTravel } from './time-travel.js';
+import type { Content, RawValue } from './value.js';
 
 /** More frames of a deep stack would only say the same. */
 const shownFrames = 12;
@@ -62,6 +62,46 @@ export class WalkedEngine {
     const { stop } = this.driver;
     await this.#time.goTo(stop.id, { branch: stop.time!.at.branch, step, edit: 0 });
     await this.driver.stopped();
+  }
+
+  // On branches.
+
+  get moment(): TimePosition {
+    return this.driver.stop.time!.at;
+  }
+
+  async goToMoment(moment: TimePosition): Promise<void> {
+    await this.#time.goTo(this.driver.stop.id, moment);
+    await this.driver.stopped();
+  }
+
+  async branches(): Promise<readonly TimePosition[]> {
+    return (await this.#time.span()).branches.map(({ last }) => last);
+  }
+
+  /** Of the topmost call, or of what all calls see. */
+  async change(random: (below: number) => number): Promise<string | undefined> {
+    const { engine, stop, top } = this.driver;
+    const scopes = await engine.scopes(stop.id, top.id);
+    const found = scopes
+      .filter(({ kind }) => kind === 'arguments' || kind === 'locals' || kind === 'globals')
+      .flatMap(({ variables }) => variables)
+      .flatMap(({ name, value }) => {
+        const { place } = value;
+        const changed = otherContent(value.content, random);
+        return place === undefined || changed === undefined
+          ? []
+          : [{ name, place, value: { ...value, content: changed } }];
+      });
+    const chosen = found[random(Math.max(1, found.length))];
+    if (chosen === undefined) return undefined;
+    await engine.write(stop.id, chosen.place, chosen.value);
+    await this.goToMoment((await this.#time.span()).here);
+    return chosen.name;
+  }
+
+  notices(): readonly string[] {
+    return this.driver.events.flatMap(event => (event.kind === 'notice' ? [event.message] : []));
   }
 
   async replayed(): Promise<number | undefined> {
@@ -163,6 +203,19 @@ export class WalkedEngine {
       sum = (sum + hashOf(`${known.get(from) ?? ''} ${name} ${known.get(to) ?? ''}`)) >>> 0;
     return `heap of ${known.size} objects, ${edges.length} references, ${sum}`;
   }
+}
+
+/** A small number in the place of another one. */
+function otherContent(content: Content, random: (below: number) => number): Content | undefined {
+  const number = random(50);
+  if (content.kind === 'bytes') {
+    const bytes = content.bytes.slice().fill(0);
+    bytes[0] = number;
+    return { kind: 'bytes', bytes };
+  }
+  if (content.kind !== 'scalar') return undefined;
+  if (typeof content.value === 'number') return { kind: 'scalar', value: number };
+  return typeof content.value === 'bigint' ? { kind: 'scalar', value: BigInt(number) } : undefined;
 }
 
 function hitsOf(reason: StopReason): readonly string[] {

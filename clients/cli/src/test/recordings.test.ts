@@ -69,7 +69,16 @@ it('records a run that fails, and opens it at the failure without its source', a
   expect(recorded.stderr).toContain('sonde: the run is recorded in run.sonde');
   expect(recorded.code).not.toBe(0);
   writeFileSync(join(bench.folder, 'failing.mini'), '# nothing is left of it\n');
-  const text = await debug(['replay', 'run.sonde', '--plain'], 'list', 'back', 'record again.sonde');
+  const text = await debug(
+    ['replay', 'run.sonde', '--plain'],
+    'list',
+    'back',
+    'continue',
+    'record again.sonde',
+  );
+  // What it printed then is shown once.
+  expect(text.match(/^\| caught$/gm)).toHaveLength(1);
+  expect(text.indexOf('| caught')).toBeLessThan(text.indexOf('(sonde)'));
   expect(text).toContain('in divide at');
   expect(text).toContain('return a / b;');
   expect(text).toMatch(/The run so far is in again\.sonde \(\d+ bytes\)/);

@@ -150,10 +150,11 @@ export class Runner {
       case 'ended':
         return false;
       case 'running':
-        this.#inTime(() => this.#advance());
-        return true;
       case 'travelling':
-        this.#inTime(() => this.#travel());
+        // A replayed program does not wait for its reader, which took all that it printed then.
+        if (this.#time?.closed === true && !this.parts.output.settled && this.#pause === undefined)
+          this.#news.sleep();
+        else this.#inTime(() => (this.#mode === 'running' ? this.#advance() : this.#travel()));
         return true;
       case 'flushing':
         if (this.parts.output.settled) this.#end();
@@ -213,10 +214,8 @@ export class Runner {
 
   #endRecording(time: TimeControl, exit: number | undefined): void {
     time.checkEnd(exit);
-    const text =
-      exit === undefined ? 'nothing more was recorded' : `the program ended with exit code ${exit}`;
     this.#endGoal();
-    time.toEnd(text);
+    time.toEnd();
     this.#mode = 'travelling';
   }
 

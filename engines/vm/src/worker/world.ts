@@ -57,6 +57,11 @@ export class World implements MachineHost {
   repeating = false;
   /** The program runs: what it is told counts, and what a debugger asks meanwhile does not. */
   running = false;
+  /** Somebody looks something up in another moment, and comes back. */
+  aside = false;
+  /** What comes of printing in a recording that is replayed, and how much of it was shown. */
+  readonly #replayed: InputLog['writes'] | undefined;
+  #seen = 0;
   /** Nobody looks at accesses while the program is brought to a moment. */
   unwatched = false;
 
@@ -70,6 +75,7 @@ export class World implements MachineHost {
     this.args = setup.args;
     const inputCursor = inputLog === undefined ? undefined : new InputCursor(inputLog);
     this.inputs = inputCursor;
+    this.#replayed = setup.recording?.replay === undefined ? undefined : inputLog?.writes;
     const files = programFiles(setup.cwd);
     this.kept = new KeptContents((setup.recording?.memoryBudget ?? 0) * filesPart);
     this.files =
@@ -172,7 +178,21 @@ export class World implements MachineHost {
     if (!inputs.writes.replays) return inputs.strays('output') ? true : undefined;
     const taken = inputs.writes.take();
     if (taken) inputs.printed.add(stream, data);
+    if (taken && this.#isUnseen(inputs)) this.#show(stream, data);
     return taken;
+  }
+
+  /** Of a recording that is replayed, nobody has seen yet what the program prints when it comes there for the first time. */
+  #isUnseen({ writes }: InputCursor): boolean {
+    if (this.aside || writes.log !== this.#replayed || writes.at <= this.#seen) return false;
+    this.#seen = writes.at;
+    return true;
+  }
+
+  #show(stream: string, data: string | Uint8Array): void {
+    if (typeof data === 'string') this.output.add(this.#header(stream), data);
+    else this.output.addBytes(this.#header(stream), data);
+    this.printed();
   }
 
   #told(taken: boolean): boolean {

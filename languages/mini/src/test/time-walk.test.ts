@@ -1,6 +1,7 @@
 // Random programs and random walks through their time: the state at a moment is the same however it was reached.
 
 import { WalkedEngine } from '@sonde/engine-vm/driver';
+import { walkOnBranches } from '@sonde/testkit/branch-walk';
 import { seededRandom, type Random } from '@sonde/testkit/seeded-random';
 import { walkInTime } from '@sonde/testkit/time-walk';
 import { describe, expect, it } from 'vitest';
@@ -66,7 +67,7 @@ print "done"; // #end
 `;
 }
 
-async function walk(program: string, random: Random, motions: number) {
+async function begun(program: string) {
   const stdin = { text: '17\n4\n99\n23\n'.repeat(40), closed: true };
   const settings = { recording: { kind: 'on', memoryBudget: 1 << 26 }, stopOnEntry: true, stdin } as const;
   const mini = await load(program, { settings });
@@ -75,8 +76,13 @@ async function walk(program: string, random: Random, motions: number) {
   const { id: end } = await mini.breakAt('end');
   await mini.driver.break({ kind: 'exception', filter: 'thrown' });
   await mini.driver.begin();
-  const isEnd = ({ hits }: { readonly hits: string }): boolean => hits.includes(`breakpoint ${end}`);
-  return walkInTime(new WalkedEngine(mini.driver), { random, motions, isEnd });
+  const walked = new WalkedEngine(mini.driver);
+  return { walked, isLast: (hits: string): boolean => hits.includes(`breakpoint ${end}`) };
+}
+
+async function walk(program: string, random: Random, motions: number) {
+  const { walked, isLast } = await begun(program);
+  return walkInTime(walked, { random, motions, isEnd: ({ hits }) => isLast(hits) });
 }
 
 /** Each call holds a text of its own, and memory changes on the way down and up. */
@@ -107,6 +113,15 @@ describe('a walk in time', () => {
     const { compared, hits } = await walk(written(randomProgram(random)), random, 120);
     expect(compared).toBeGreaterThan(10);
     expect(hits).toBeGreaterThan(1);
+  });
+
+  it.each(seeds)('finds it on all branches that changes begin, with seed %d', async seed => {
+    const random = seededRandom(seed);
+    const { walked, isLast } = await begun(written(randomProgram(random)));
+    const isEnd = (hits: string): boolean => isLast(hits) || hits.includes('exception');
+    const { compared, branches } = await walkOnBranches(walked, { random, motions: 100, isEnd });
+    expect(compared).toBeGreaterThan(5);
+    expect(branches).toBeGreaterThan(2);
   });
 
   it('does so 100,000 calls deep, with as many texts', async () => {

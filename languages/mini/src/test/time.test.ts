@@ -179,3 +179,55 @@ print input(); // #live
     expect(await driver.finish()).toBe(0);
   });
 });
+
+describe('a change', () => {
+  const source = `let a = 1;
+print "begun";
+let now = clock(); // #now
+print a;
+`;
+
+  async function changed(): Promise<MiniDriver> {
+    const mini = await recorded(written(source));
+    await mini.breakAt('now');
+    await mini.driver.begin();
+    await change(mini, 5);
+    return mini;
+  }
+
+  async function change({ driver }: MiniDriver, value: number): Promise<void> {
+    const scopes = await driver.engine.scopes(driver.stop.id, driver.top.id);
+    const a = scopes.flatMap(({ variables }) => variables).find(({ name }) => name === 'a')!.value;
+    await driver.engine.write(driver.stop.id, a.place!, { ...a, content: { kind: 'scalar', value } });
+  }
+
+  async function goTo({ driver }: MiniDriver, branch: number, edit: number): Promise<void> {
+    const { step } = driver.stop.time!.at;
+    await driver.engine.time!.goTo(driver.stop.id, { branch, step, edit });
+    await driver.stopped();
+  }
+
+  it('at the newest moment is made again on the way into the present, which goes on live', async () => {
+    const mini = await changed();
+    await goTo(mini, 0, 0);
+    expect(await mini.driver.variables()).toMatchObject({ Globals: { a: 1 } });
+    await mini.driver.move({ kind: 'continue' });
+    expect(await mini.driver.finish()).toBe(0);
+    expect(mini.driver.output()).toBe('begun\n5\n');
+  });
+
+  it('on one branch is not what is seen at the same step of another one', async () => {
+    const mini = await changed();
+    await goTo(mini, 0, 0);
+    await change(mini, 7);
+    for (const [branch, a] of [
+      [0, 5],
+      [1, 7],
+      [0, 5],
+    ] as const) {
+      await goTo(mini, branch, 1);
+      expect(mini.driver.stop.time!.at).toMatchObject({ branch, edit: 1 });
+      expect(await mini.driver.variables()).toMatchObject({ Globals: { a } });
+    }
+  });
+});

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { EngineEvent, RawValue, StopReason, TimeTravel } from '@sonde/engine';
 import { describe, expect, it } from 'vitest';
-import type { DriverOptions } from '@sonde/engine-vm/driver';
+import { recordingOf, type DriverOptions } from '@sonde/engine-vm/driver';
 import { types } from '../runtime/values.js';
 import { load, written, type MiniDriver } from './harness.js';
 
@@ -255,7 +255,30 @@ describe('a recording', () => {
     const again = await load(written(source), { settings: { recording: { kind: 'replay', data } } });
     expect((await timeOf(again).span()).note).toContain('Another version of the machine');
     await again.driver.begin();
-    expect(again.driver.reasons).toEqual([{ kind: 'end-of-recording', text: 'nothing more was recorded' }]);
+    const end = { kind: 'end-of-recording', text: 'the program ended with exit code 0' };
+    expect(again.driver.reasons).toEqual([end]);
+  });
+
+  it('shows once what was printed, with the moment of each, and not what one only looks up', async () => {
+    const first = await record(written(source), { stdin });
+    await first.driver.engine.begin();
+    await first.driver.next('exited');
+    const data = await recordingOf(first.driver);
+    const { driver } = await load(written(source), {
+      settings: { recording: { kind: 'replay', data }, stopOnEntry: true },
+    });
+    await driver.begin();
+    await driver.engine.time!.timeline({ kinds: ['call', 'output'], limit: 1_000 });
+    expect(driver.output()).toBe('');
+    await driver.continue();
+    await driver.move({ kind: 'continue' }, { direction: 'back' });
+    await driver.stopped();
+    await driver.continue();
+    expect(driver.output()).toBe(first.driver.output());
+    expect(driver.output()).not.toBe('');
+    const { moments } = await driver.engine.time!.timeline({ kinds: ['output'], limit: 1_000 });
+    const told = driver.events.flatMap(each => (each.kind === 'output' ? [each.at] : []));
+    expect(told).toEqual(moments.map(({ at }) => at));
   });
 
   it('that cannot be used is refused by name', async () => {

@@ -2,6 +2,7 @@
 // all others are functions in a table.
 
 import type { Outcome } from '@sonde/engine-vm';
+import { debugBreak } from '../toolchain/format/opcodes.js';
 import { arithmetic } from './arithmetic.js';
 import { births } from './births.js';
 import { equals, isGreater, isLess, isTrue } from './comparing.js';
@@ -157,7 +158,7 @@ export function interpret(processor: Processor): Outcome | undefined {
           }
           // A program that throws the operand away never sees it again, so that it need not be a copy.
           births.now = time;
-          const second = code[pc] === Op.Pop ? undefined : copyOf(value);
+          const second = isThrownAway(processor, pc) ? undefined : copyOf(value);
           keep(value);
           locals[slot] = value;
           stack[top - 1] = second;
@@ -203,7 +204,7 @@ export function interpret(processor: Processor): Outcome | undefined {
             continue;
           }
           births.now = time;
-          const second = code[pc] === Op.Pop ? undefined : copyOf(value);
+          const second = isThrownAway(processor, pc) ? undefined : copyOf(value);
           keep(value);
           globals[index] = value;
           stack[top - 1] = second;
@@ -446,10 +447,16 @@ export function interpret(processor: Processor): Outcome | undefined {
     return undefined;
   } catch (error) {
     processor.frame.pc = pc;
+    // Else it would be that of the last time the loop was left, which differs when the program is run again in other parts.
+    processor.top = top;
     processor.time = time;
     throw error;
   }
 }
+
+/** Whether the next instruction takes the operand off, also where a breakpoint is written over it. */
+const isThrownAway = ({ code, patches }: Processor, pc: number): boolean =>
+  code[pc] === Op.Pop || (code[pc] === debugBreak && patches.originalAt(pc) === Op.Pop);
 
 /** Throws when the program has taken more than it may. */
 function lookAtMemory(processor: Processor): void {

@@ -110,3 +110,18 @@ it('tells who wrote a variable last, what it was before, and begins a branch whe
     expect(await local(session, 'count')).toBe(count);
   }
 });
+
+it('goes back from an error in the middle of an expression, and comes to the same error again', async () => {
+  const ng = await load(written('fun main() {\n  val a = 40;\n  val b = 0;\n  print(1 + a % b);\n}\n'), {
+    settings,
+  });
+  const { driver } = ng;
+  await driver.break({ kind: 'exception', filter: 'uncaught' });
+  const { time } = await driver.begin();
+  await back(ng, { kind: 'continue' });
+  expect(driver.reasons).toEqual([{ kind: 'entry' }]);
+  await driver.continue();
+  expect(driver.reasons).toMatchObject([{ kind: 'exception' }]);
+  expect(driver.stop.time!.at).toEqual(time!.at);
+  expect(driver.events.filter(({ kind }) => kind === 'notice')).toEqual([]);
+});

@@ -44,3 +44,16 @@ it('no gap of a long run is long, and those near its end are short', () => {
   expect(Math.max(...gaps.map(({ gap }) => gap))).toBeLessThan(length / 25);
   expect(Math.max(...gaps.filter(({ age }) => age < 1_000).map(({ gap }) => gap))).toBeLessThan(length / 500);
 });
+
+it('those that are put around a moment of the past stay there, also where there are as many as there may be', () => {
+  const all = new Checkpoints(1_000, () => undefined);
+  const length = 100_000_000;
+  for (let time = 0; time <= length; time += 100_000) all.add(checkpoint(time, { bytes: 10 }), time);
+  const end = 40_321_000;
+  const gapBefore = (): number => end - all.before({ time: end, phase: 0, edits: 0 })!.time;
+  expect(gapBefore()).toBeGreaterThan(20_000);
+  all.around = end;
+  for (let left = Math.floor(gapBefore() / 4); left >= 500; left = Math.floor(left / 4))
+    all.add(checkpoint(end - left, { bytes: 10 }), length);
+  expect(gapBefore()).toBeLessThan(2_000);
+});

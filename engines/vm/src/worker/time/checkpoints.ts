@@ -3,6 +3,7 @@
 // There are more of them the nearer the present is: going back mostly goes back a little. When they take too much, the one
 // goes first whose loss costs least for its age, which leaves distances that grow with the root of the age: growing with the age
 // itself, they would save near the present what nobody notices, and lose a tenth of a second at the beginning of a long run.
+// The moment that a way back looks around counts as the present does: else those that are put there would go at once.
 
 import type { MachineSnapshot } from '../../machine.js';
 import type { InputPosition } from '../../recording/input-log.js';
@@ -38,6 +39,8 @@ export class Checkpoints {
   #all: Checkpoint[] = [];
   /** What else takes a part of the budget. */
   reserved = 0;
+  /** Where somebody looks for something in the past. */
+  around = Infinity;
 
   constructor(
     private readonly budget: number,
@@ -117,7 +120,8 @@ export class Checkpoints {
     let least = Infinity;
     for (let nth = 1; nth < this.#all.length - 1; nth++) {
       const gap = this.#all[nth + 1]!.time - this.#all[nth - 1]!.time;
-      const loss = gap / Math.sqrt(Math.abs(now - this.#all[nth]!.time) + 1);
+      const { time } = this.#all[nth]!;
+      const loss = gap / Math.sqrt(Math.min(Math.abs(now - time), Math.abs(this.around - time)) + 1);
       if (loss >= least) continue;
       least = loss;
       cheapest = nth;

@@ -38,3 +38,9 @@ it('those after which much is saved are further apart', () => {
   expect(moments.length).toBeGreaterThan(150);
   expect(moments.length).toBeLessThan(250);
 });
+
+it('one in the middle of which the thread stood still does not put off the next for long', () => {
+  const { moments } = taken(2_000, nth => ({ ms: nth === 100 ? 500 : 0, bytes: 0 }));
+  // Half a second it stood still; to pay for it would take six.
+  expect(moments.filter(moment => moment > 1_000).length).toBeGreaterThan(450);
+});

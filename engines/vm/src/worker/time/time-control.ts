@@ -221,8 +221,8 @@ export class TimeControl {
 
   *#goTo(target: Instant, branch: number, reasons: readonly StopReason[]): Journey<Arrival> {
     const { machine } = this.parts;
-    this.#traveller.switchTo(branch);
-    yield* this.#ways.goTo(target);
+    const standsElsewhere = this.#traveller.switchTo(branch);
+    yield* this.#ways.goTo(target, standsElsewhere);
     const alive = machine.tasks().filter(({ state }) => state !== 'finished');
     const task = alive.find(({ id }) => id === machine.currentTask) ?? alive[0];
     // Whoever goes on from here has been here.
@@ -233,12 +233,15 @@ export class TimeControl {
   }
 
   /** The end of a recording. A program that is over shows nothing any more: then the moment before. */
-  toEnd(text: string): void {
+  toEnd(): void {
     const { machine } = this.parts;
-    const { last } = this.#traveller;
+    const { last, branch } = this.#traveller;
+    const { exit } = branch.proofs;
+    const text =
+      exit === undefined ? 'nothing more was recorded' : `the program ended with exit code ${exit}`;
     const isOver = machine.tasks().every(({ state }) => state === 'finished');
     const target = isOver && last.time > 0 ? this.#traveller.instantAt(last.time - 1) : last;
-    this.#setOut(this.#goTo(target, this.#traveller.branch.number, [{ kind: 'end-of-recording', text }]));
+    this.#setOut(this.#goTo(target, branch.number, [{ kind: 'end-of-recording', text }]));
   }
 
   get atEnd(): boolean {

@@ -56,11 +56,9 @@ export class TimeTraveller {
   #branch: Branch;
   /** The run itself, which is kept even when its branch is discarded: it knows what was written to the disk. */
   readonly #root: Branch;
-  readonly #branches = new Map<number, Branch>();
+  readonly branches = new Map<number, Branch>();
   #lastBranch = 0;
   #present: Present | undefined;
-  /** Somebody looks something up, and comes back. */
-  #isAway = false;
   #time = 0;
   #phase = 0;
   #edits = 0;
@@ -89,7 +87,7 @@ export class TimeTraveller {
       proofs: new Proofs(replay),
     };
     this.#root = this.#branch;
-    this.#branches.set(0, this.#branch);
+    this.branches.set(0, this.#branch);
     const snapshot = parts.seat === undefined ? machine.snapshot?.() : undefined;
     checkpoints.add(this.#checkpoint(snapshot), 0);
     if (replay === undefined) return;
@@ -100,14 +98,8 @@ export class TimeTraveller {
   /** The newest moment of a branch where one has not been. */
   #farPresent({ last, inputs }: Branch): Present {
     const book = this.parts.book.save();
-    return {
-      ...last,
-      snapshot: undefined,
-      parked: undefined,
-      inputs: inputEnd(inputs),
-      book,
-      hash: undefined,
-    };
+    const nowhere = { snapshot: undefined, parked: undefined, hash: undefined };
+    return { ...last, ...nowhere, inputs: inputEnd(inputs), book };
   }
 
   get #hash(): string {
@@ -125,7 +117,12 @@ export class TimeTraveller {
 
   /** At the newest moment of a run that goes no further. */
   get atEnd(): boolean {
-    return this.#branch.closed && this.#present !== undefined && !isBefore(this.here, this.#present);
+    return this.#branch.closed && this.#isAtPresent;
+  }
+
+  /** Although it is not live. */
+  get #isAtPresent(): boolean {
+    return this.#present !== undefined && !isBefore(this.here, this.#present);
   }
 
   get last(): Instant {
@@ -149,16 +146,16 @@ export class TimeTraveller {
     return this.#branch;
   }
 
-  get branches(): ReadonlyMap<number, Branch> {
-    return this.#branches;
-  }
-
   // Running.
 
-  /** As `Machine.run`; in the past it may come back early with `time`. */
+  /** As `Machine.run`; in the past it may come back early. */
   run(until: number, passSite: boolean): Outcome {
     const { machine, world } = this.parts;
-    if (this.#present !== undefined) this.#makeDueEdits();
+    if (this.#present !== undefined && this.#makeDueEdits()) {
+      // Where a change was the last thing that happened, what comes next never was.
+      this.#becomeLiveBehindPast();
+      if (this.#isAtPresent) return { kind: 'time' };
+    }
     const bound = this.#present === undefined ? until : this.#boundInPast(this.#present, until);
     this.#inputs.past = this.#present !== undefined;
     world.running = true;
@@ -209,7 +206,7 @@ export class TimeTraveller {
 
   #becomeLiveBehindPast(): void {
     const present = this.#present;
-    if (this.#isAway || present === undefined || isBefore(this.here, present)) return;
+    if (this.parts.world.aside || present === undefined || isBefore(this.here, present)) return;
     if (!this.travels) this.#becomeLive(present);
     else if (this.#differsFrom(present)) throw this.#diverged();
   }
@@ -252,11 +249,12 @@ export class TimeTraveller {
     this.#counts.set(counters, this.#time);
   }
 
-  #makeDueEdits(): void {
-    for (;;) {
+  /** Whether there were any. */
+  #makeDueEdits(): boolean {
+    for (let isAny = false; ; isAny = true) {
       const due = this.#branch.edits[this.#edits];
       if (due === undefined || due.time > this.#time || (due.time === this.#time && due.phase > this.#phase))
-        return;
+        return isAny;
       if (due.time < this.#time) throw this.#diverged();
       this.#makeAgain(due.edit);
     }
@@ -346,7 +344,7 @@ export class TimeTraveller {
     const { kept } = this.parts.world;
     if (this.#present !== undefined || !this.checkpoint()) return;
     kept.hasLost = false;
-    for (const { checkpoints, inputs } of this.#branches.values())
+    for (const { checkpoints, inputs } of this.branches.values())
       checkpoints.forgetBefore(behindLost(inputs.files));
     if (!this.#hasForgotten) this.parts.world.notice(forgotten);
     this.#hasForgotten = true;
@@ -437,18 +435,18 @@ export class TimeTraveller {
 
   /** Answers with what brings the program back to where it is now. */
   remember(): () => void {
-    this.#isAway = true;
+    const { machine, seat, book, world } = this.parts;
+    world.aside = true;
     if (this.#present === undefined)
       return () => {
-        this.#isAway = false;
+        world.aside = false;
         this.toPresent();
       };
-    const { machine, seat, book } = this.parts;
     const [here, inputs, saved] = [this.here, this.#inputs.position, book.save()];
     const snapshot = seat === undefined ? machine.snapshot?.() : undefined;
     const parked = seat?.renew();
     return () => {
-      this.#isAway = false;
+      world.aside = false;
       if (parked === undefined && snapshot === undefined) {
         this.restore(this.checkpoints.upTo(here));
         for (const _ of this.advanceTo(here));
@@ -496,15 +494,15 @@ export class TimeTraveller {
 
   /** The moment that a position means. Throws a Failure when there is none. */
   instantOf(position: TimePosition): Instant {
-    const branch = this.#branches.get(position.branch);
+    const branch = this.branches.get(position.branch);
     if (branch === undefined) throw noBranch(position.branch);
     return instantOf(branch, branch === this.#branch ? this.last : branch.last, position);
   }
 
-  /** Goes over to another branch; one is at its newest moment then, or will be once one goes anywhere. */
-  switchTo(number: number): void {
-    const branch = this.#branches.get(number);
-    if (branch === undefined || branch === this.#branch) return;
+  /** Goes over to another branch, and answers whether it is one: the program stands in the old one until one goes anywhere. */
+  switchTo(number: number): boolean {
+    const branch = this.branches.get(number);
+    if (branch === undefined || branch === this.#branch) return false;
     const { world } = this.parts;
     // Behind a branch that one leaves there is nothing to restore: its moments are reached by running again.
     this.#branch.last = this.last;
@@ -515,14 +513,15 @@ export class TimeTraveller {
     world.overlay = branch.overlay;
     this.#inputs.follow(branch.inputs);
     this.#present = this.#farPresent(branch);
+    return true;
   }
 
   discard(number: number): void {
-    const branch = this.#branches.get(number);
+    const branch = this.branches.get(number);
     if (branch === undefined) throw noBranch(number);
     if (branch === this.#branch)
       throw new Failure('bad-arguments', 'user', 'one is on this branch.', 'Go to another one first.');
-    this.#branches.delete(number);
+    this.branches.delete(number);
     branch.checkpoints.clear();
   }
 
@@ -560,7 +559,7 @@ export class TimeTraveller {
     const at = this.here;
     const inputs = this.#inputs.position;
     this.#branch = branchOff({ from: left, root: this.#root }, ++this.#lastBranch, at, inputs);
-    this.#branches.set(this.#branch.number, this.#branch);
+    this.branches.set(this.#branch.number, this.#branch);
     world.unread = {
       text: linesBehind(left.inputs, inputs) + left.unread.text,
       closed: left.unread.closed,

@@ -58,12 +58,12 @@ export class WaysBack {
     }
   }
 
-  /** To a moment of this branch. */
-  *goTo(target: Instant): Journey<void> {
+  /** To a moment of this branch; the program may still stand in another one, where the same instant is another moment. */
+  *goTo(target: Instant, standsElsewhere: boolean): Journey<void> {
     const { traveller } = this.parts;
     if (!isBefore(target, traveller.last) && this.#knows(traveller.presentBook) && traveller.toPresent())
       return;
-    if (compareInstants(target, traveller.here) === 0) return;
+    if (!standsElsewhere && compareInstants(target, traveller.here) === 0) return;
     yield* this.#stand(target);
     if (target.phase === 0) yield* this.#scanner.countHere(this.parts.machine.currentTask);
   }
@@ -178,6 +178,7 @@ export class WaysBack {
   /** Each leaves a quarter of the way to the end: halves would take as many again, each of which costs as much as 5,000 instructions. */
   *#putCheckpoints(from: Checkpoint, end: Instant): Journey<void> {
     const { traveller } = this.parts;
+    traveller.checkpoints.around = end.time;
     traveller.restore(from);
     for (
       let left = Math.floor((end.time - from.time) / nearer);

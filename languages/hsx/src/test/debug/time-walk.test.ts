@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import type { BreakpointSpec } from '@sonde/engine';
 import { WalkedEngine, type EngineDriver } from '@sonde/engine-vm/driver';
 import { lineOf } from '@sonde/testkit';
+import { walkOnBranches } from '@sonde/testkit/branch-walk';
 import { seededRandom, type Random } from '@sonde/testkit/seeded-random';
 import { walkInTime } from '@sonde/testkit/time-walk';
 import { describe, expect, it } from 'vitest';
@@ -68,7 +69,7 @@ int main(void) {
 }
 `;
 
-async function walk(driver: EngineDriver, file: string, random: Random, motions: number) {
+async function begun(driver: EngineDriver, file: string) {
   const path = join(dirname(driver.engine.process.name), file);
   const breakAt = (marker: string, more: Partial<BreakpointSpec> = {}) =>
     driver.break(
@@ -79,8 +80,15 @@ async function walk(driver: EngineDriver, file: string, random: Random, motions:
   await breakAt('work', { hitCondition: { compare: 'multiple', count: 3 } });
   const { id: end } = await breakAt('end');
   await driver.begin();
-  const isEnd = ({ hits }: { readonly hits: string }): boolean => hits.includes(`breakpoint ${end}`);
-  return walkInTime(new WalkedEngine(driver), { random, motions, isEnd });
+  return {
+    walked: new WalkedEngine(driver),
+    isLast: (hits: string): boolean => hits.includes(`breakpoint ${end}`),
+  };
+}
+
+async function walk(driver: EngineDriver, file: string, random: Random, motions: number) {
+  const { walked, isLast } = await begun(driver, file);
+  return walkInTime(walked, { random, motions, isEnd: ({ hits }) => isLast(hits) });
 }
 
 const settings = {
@@ -98,6 +106,15 @@ describe('a walk in time', () => {
     const { compared, hits } = await walk(driver, 'program.c', seededRandom(seed), 100);
     expect(compared).toBeGreaterThan(10);
     expect(hits).toBeGreaterThan(1);
+  });
+
+  it.each(seeds)('finds it on all branches that changes begin, with seed %d', async seed => {
+    const random = seededRandom(seed);
+    const driver = await loaded({ 'program.c': aroundRandom(seed) }, settings);
+    const { walked, isLast: isEnd } = await begun(driver, 'program.c');
+    const { compared, branches } = await walkOnBranches(walked, { random, motions: 40, isEnd });
+    expect(compared).toBeGreaterThan(5);
+    expect(branches).toBeGreaterThan(2);
   });
 
   it.each(seeds)('does so with tasks that wait for each other, with seed %d', async seed => {

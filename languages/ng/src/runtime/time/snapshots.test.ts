@@ -192,6 +192,35 @@ work();
   });
 });
 
+it('a program is in the same states where breakpoints are written over all of its instructions', async () => {
+  const program = written(`val all = [[1], [2]];
+fun work() {
+    val kept = [0];
+    loop i = 0 { if (i < 3) { kept := all[i % 2]; all := all << kept; next i + 1; } }
+    print(kept);
+}
+work();
+`);
+  const [plain, armed] = [await machineOf(program), await machineOf(program)];
+  const addresses = new Set<number>();
+  for (;;) {
+    const at = armed.frames(1, 0, 1)[0]?.pc;
+    if (at !== undefined && !addresses.has(at))
+      // Up to the end of the code that it is in: what comes next is armed before it runs.
+      for (let next = at; !addresses.has(next);) {
+        addresses.add(next);
+        armed.arm(next);
+        const size = armed.disassemble!(next)?.size;
+        if (size === undefined) break;
+        next += size;
+      }
+    const until = plain.time + 1;
+    const outcomes = [plain, armed].map(each => each.run(until, true).kind);
+    expect(dump(armed)).toBe(dump(plain));
+    if (outcomes[0] === 'exited') return expect(outcomes).toEqual(['exited', 'exited']);
+  }
+});
+
 it('a snapshot does not grow with the calls behind it whose locals were referred to', async () => {
   const program = `fun put(r: ref<i32>, n: i32) { *r := n; }
 fun once(n: i32) -> i32 { val x = 0; put(ref x, n); return x; }

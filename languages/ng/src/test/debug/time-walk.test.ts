@@ -1,6 +1,7 @@
 // Random programs and random walks through their time: the state at a moment is the same however it was reached.
 
 import { WalkedEngine } from '@sonde/engine-vm/driver';
+import { walkOnBranches } from '@sonde/testkit/branch-walk';
 import { seededRandom, type Random } from '@sonde/testkit/seeded-random';
 import { walkInTime } from '@sonde/testkit/time-walk';
 import { describe, expect, it } from 'vitest';
@@ -109,6 +110,15 @@ async function walk(program: string, random: Random, motions: number) {
   return walkInTime(new WalkedEngine(ng.driver), { random, motions, isEnd });
 }
 
+async function walkBranches(program: string, random: Random) {
+  const ng = await started(program);
+  const { id: end } = await ng.breakAt('end');
+  await ng.driver.break({ kind: 'exception', filter: 'uncaught' });
+  await ng.driver.begin();
+  const isEnd = (hits: string): boolean => hits.includes(`breakpoint ${end}`) || hits.includes('exception');
+  return walkOnBranches(new WalkedEngine(ng.driver), { random, motions: 80, isEnd });
+}
+
 /** More with NG_WALKS=200. */
 const seeds = Array.from({ length: Number(process.env['NG_WALKS'] ?? 6) }, (_, nth) => nth + 1);
 
@@ -118,6 +128,13 @@ describe('a walk in time', () => {
     const { compared, hits } = await walk(written(randomProgram(random)), random, 100);
     expect(compared).toBeGreaterThan(10);
     expect(hits).toBeGreaterThan(1);
+  });
+
+  it.each(seeds)('finds it on all branches that changes begin, with seed %d', async seed => {
+    const random = seededRandom(seed);
+    const { compared, branches } = await walkBranches(written(randomProgram(random)), random);
+    expect(compared).toBeGreaterThan(5);
+    expect(branches).toBeGreaterThan(2);
   });
 
   it('finds it 100,000 calls deep, with as many live objects that change', async () => {
