@@ -19,27 +19,27 @@ import {
   type SourceRef,
 } from '@sonde/engine';
 import type { Language } from '@sonde/language';
-import { BreakpointTable } from './breakpoint-table.js';
+import { BreakpointTable } from './breakpoints/breakpoint-table.js';
 import {
   capabilitiesOf,
   capabilitiesOfProgram,
   capabilityChanges,
   safeCapabilities,
 } from './capabilities.js';
-import { Client, type Rights } from './client.js';
-import type { Departure } from './client-circle.js';
+import { Client, type Rights } from './clients/client.js';
+import type { Departure } from './clients/client-circle.js';
 import type { DebugSession } from './debug-session.js';
-import { Deadlines, type Deadline } from './deadlines.js';
+import { Deadlines, type Deadline } from './waiting/deadlines.js';
 import type { SessionDirectory } from './directory.js';
-import { ownFilterId } from './exception-offer.js';
-import { FarSession } from './far-session.js';
-import { failureResponse } from './failure-response.js';
+import { ownFilterId } from './breakpoints/exception-offer.js';
+import { FarSession } from './clients/far-session.js';
+import { failureResponse } from './clients/failure-response.js';
 import { aliasedRequest } from './request-aliases.js';
 import type { RequestEntry, RequestPolicy, SessionContext } from './request-table.js';
 import { allRequests } from './requests/requests.js';
-import { Settling } from './settling.js';
-import { buildSource, localSource, sourceFrom } from './source-translation.js';
-import { isOverWithin, unlessGivenUp, whyGivenUp } from './time-limit.js';
+import { Settling } from './waiting/settling.js';
+import { buildSource, localSource, sourceFrom } from './clients/source-translation.js';
+import { isOverWithin, unlessGivenUp, whyGivenUp } from './waiting/time-limit.js';
 import { traitsOf } from './time/recorded-time.js';
 
 export interface AdapterEnvironment {

@@ -2,7 +2,7 @@
 
 import type { Source } from '@sonde/dap';
 import { notSupported, type SourceRef } from '@sonde/engine';
-import type { Client } from './client.js';
+import type { Client } from './clients/client.js';
 import type { DebugSession } from './debug-session.js';
 
 /** Before there is a session a source can be named by its path only, and a relative one stays so. */

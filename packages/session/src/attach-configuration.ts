@@ -13,8 +13,8 @@ import {
   withoutNulls,
   type CheckedLaunch,
 } from './launch-configuration.js';
-import { chooseLanguage, languageCalled } from './program-language.js';
-import { canonicalPath } from './source-translation.js';
+import { chooseLanguage, languageCalled } from './program/program-language.js';
+import { canonicalPath } from './clients/source-translation.js';
 
 /** Every option that all languages share; docs/reference.md is made from this. */
 export const attachSchema = Type.Object({

@@ -2,12 +2,12 @@
 // to those who own them, and at rest when they are spent.
 
 import { sourceKey, type Engine, type Resolution, type Stop } from '@sonde/engine';
-import { isForOneStop, restsUntilNextRun } from './breakpoint-modes.js';
-import type { Owned } from './breakpoint-table.js';
-import type { Client } from './client.js';
-import { changeSensible } from './sensible-breakpoints.js';
+import { isForOneStop, restsUntilNextRun } from './breakpoints/breakpoint-modes.js';
+import type { Owned } from './breakpoints/breakpoint-table.js';
+import type { Client } from './clients/client.js';
+import { changeSensible } from './breakpoints/sensible-breakpoints.js';
 import type { DebugSession } from './debug-session.js';
-import { announce } from './event-translation.js';
+import { announce } from './events/event-translation.js';
 
 /** Owner of the breakpoints that no client asked for; clients count from 1. */
 const nobody = 0;

@@ -3,9 +3,9 @@
 import type { Capabilities } from '@sonde/dap';
 import type { EngineTraits, ModuleColumn } from '@sonde/engine';
 import type { ExceptionFilter, ExpressionLanguage, Language } from '@sonde/language';
-import { modesOf } from './breakpoint-modes.js';
-import { checksumAlgorithms } from './built-sources.js';
-import { offerFor, offerOfAll } from './exception-offer.js';
+import { modesOf } from './breakpoints/breakpoint-modes.js';
+import { checksumAlgorithms } from './program/built-sources.js';
+import { offerFor, offerOfAll } from './breakpoints/exception-offer.js';
 
 /** Exact for one language; for one debuggee of it, where that can do less, by the traits of its engine. */
 export function capabilitiesOf(language: Language, traits = language.engine.traits): Capabilities {

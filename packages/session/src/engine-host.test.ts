@@ -1,7 +1,7 @@
 import { ResponseFailure } from '@sonde/dap';
 import { expect, it } from 'vitest';
-import type { BreakpointTexts } from './breakpoint-texts.js';
-import type { Client } from './client.js';
+import type { BreakpointTexts } from './breakpoints/breakpoint-texts.js';
+import type { Client } from './clients/client.js';
 import { engineHost } from './engine-host.js';
 
 /** A client that answers a request for a terminal with an error. */

@@ -2,8 +2,8 @@
 
 import { ResponseFailure } from '@sonde/dap';
 import { Failure, type EngineEvent, type EngineHost, type TerminalRequest } from '@sonde/engine';
-import type { BreakpointTexts } from './breakpoint-texts.js';
-import type { Client } from './client.js';
+import type { BreakpointTexts } from './breakpoints/breakpoint-texts.js';
+import type { Client } from './clients/client.js';
 
 export function engineHost(
   texts: BreakpointTexts,

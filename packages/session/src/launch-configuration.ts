@@ -12,14 +12,14 @@ import {
   type LaunchSettings,
 } from '@sonde/engine';
 import type { Language } from '@sonde/language';
-import { chooseLanguage } from './program-language.js';
+import { chooseLanguage } from './program/program-language.js';
 import {
   checkRecordedLaunch,
   type RecordedOptions,
   type RecordedProgram,
 } from './recording/recorded-launch.js';
 import { requireRecordingPlace } from './recording/save-recording.js';
-import { canonicalPath } from './source-translation.js';
+import { canonicalPath } from './clients/source-translation.js';
 import { canBeRecorded, whyNotRecorded } from './time/recorded-time.js';
 
 /** How long building and loading may take when the configuration does not say. */

@@ -3,7 +3,7 @@
 import { cancelled, Failure } from '@sonde/engine';
 import { Progress } from './progress.js';
 import type { RequestContext } from './request-table.js';
-import { unlessAborted } from './time-limit.js';
+import { unlessAborted } from './waiting/time-limit.js';
 
 export interface LongWorkAbout {
   readonly title: string;

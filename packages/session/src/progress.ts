@@ -1,6 +1,6 @@
 // Progress: long work, told to clients that can show it and that may cancel it.
 
-import type { Client } from './client.js';
+import type { Client } from './clients/client.js';
 
 let nextId = 1;
 

@@ -11,7 +11,7 @@ import {
 } from '@sonde/dap';
 import { Failure, type EngineTraits } from '@sonde/engine';
 import type { Adapter } from './adapter.js';
-import type { Client } from './client.js';
+import type { Client } from './clients/client.js';
 import type { DebugSession } from './debug-session.js';
 
 export interface RequestPolicy {

@@ -12,7 +12,7 @@ import {
 import type { DiffView, HeapAnswer, HeapQuery, HeapSource } from '@sonde/heap';
 import type { Asking, DotRequest, HeapNumber, HeapThread } from '@sonde/heap/node';
 import type { DebugSession } from '../debug-session.js';
-import type { ProgramRun } from '../program-run.js';
+import type { ProgramRun } from '../run/program-run.js';
 
 /** Objects of a snapshot, unless told otherwise: a machine must have room for their ids beside the program. */
 const usualNodes = 250_000;

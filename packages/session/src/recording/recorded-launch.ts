@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import { Failure, notSupported, readOrdinary, type Target } from '@sonde/engine';
 import type { Language } from '@sonde/language';
-import { fileText } from '../built-sources.js';
+import { fileText } from '../program/built-sources.js';
 import type { CheckedLaunch } from '../launch-configuration.js';
-import { languageCalled } from '../program-language.js';
+import { languageCalled } from '../program/program-language.js';
 import { canBeRecorded } from '../time/recorded-time.js';
 import { decodeRecording, largestRecording, type RecordedSource } from './recording-file.js';
 

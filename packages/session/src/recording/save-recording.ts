@@ -5,8 +5,8 @@ import { open, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { Failure, systemCause, type Engine, type LaunchSettings, type SourceRef } from '@sonde/engine';
 import type { Language } from '@sonde/language';
-import { fileText } from '../built-sources.js';
-import { localPath, type SourceMap } from '../source-translation.js';
+import { fileText } from '../program/built-sources.js';
+import { localPath, type SourceMap } from '../clients/source-translation.js';
 import { timeOf } from '../time/recorded-time.js';
 import {
   encodeRecording,

@@ -2,7 +2,7 @@
 // all, each followed by who awaits it.
 
 import { Failure, type Engine, type Frame, type StopId, type Thread, type ThreadId } from '@sonde/engine';
-import { clientSource } from '../event-translation.js';
+import { clientSource } from '../events/event-translation.js';
 import { serveCustom, type RequestEntry, type SessionContext } from '../request-table.js';
 
 export interface AsyncStackBody {

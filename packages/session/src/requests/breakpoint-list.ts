@@ -3,10 +3,10 @@
 import type { Breakpoint, Source } from '@sonde/dap';
 import { formatInstruction, type BreakpointWhere } from '@sonde/engine';
 import { hitConditionText } from '@sonde/lens';
-import type { Owned } from '../breakpoint-table.js';
-import type { Client } from '../client.js';
+import type { Owned } from '../breakpoints/breakpoint-table.js';
+import type { Client } from '../clients/client.js';
 import type { DebugSession } from '../debug-session.js';
-import { breakpointBody } from '../event-translation.js';
+import { breakpointBody } from '../events/event-translation.js';
 import { serveCustom, type RequestEntry } from '../request-table.js';
 
 export interface ListedBreakpoint extends Breakpoint {

@@ -12,22 +12,27 @@ import {
   type SourceRef,
 } from '@sonde/engine';
 import type { Language } from '@sonde/language';
-import { unverifiedMessage } from '../breakpoint-messages.js';
-import { modeProblem, modesOf, type KnownMode } from '../breakpoint-modes.js';
-import type { BreakpointGroup, BreakpointTable, Owned, TableChange } from '../breakpoint-table.js';
+import { unverifiedMessage } from '../breakpoints/breakpoint-messages.js';
+import { modeProblem, modesOf, type KnownMode } from '../breakpoints/breakpoint-modes.js';
+import type {
+  BreakpointGroup,
+  BreakpointTable,
+  Owned,
+  TableChange,
+} from '../breakpoints/breakpoint-table.js';
 import { capabilitiesOf } from '../capabilities.js';
-import { changeSensible } from '../sensible-breakpoints.js';
-import { dataIdOf, watchedByDataId } from '../data-id.js';
+import { changeSensible } from '../breakpoints/sensible-breakpoints.js';
+import { dataIdOf, watchedByDataId } from '../breakpoints/data-id.js';
 import type { DebugSession } from '../debug-session.js';
-import { breakpointBody } from '../event-translation.js';
-import { isChoice, readExceptionChoice, type KnownFilter } from '../exception-choice.js';
-import { qualifiedFilterId } from '../exception-offer.js';
-import { namedAddress } from '../named-address.js';
+import { breakpointBody } from '../events/event-translation.js';
+import { isChoice, readExceptionChoice, type KnownFilter } from '../breakpoints/exception-choice.js';
+import { qualifiedFilterId } from '../breakpoints/exception-offer.js';
+import { namedAddress } from '../values/named-address.js';
 import { askedSource } from '../asked-source.js';
 import { serve, type RequestContext, type RequestEntry, type SessionContext } from '../request-table.js';
-import { isOverWithin } from '../time-limit.js';
-import { childOf } from '../value-access.js';
-import { problem, readBreakpoint, type Wanted } from '../wanted-breakpoint.js';
+import { isOverWithin } from '../waiting/time-limit.js';
+import { childOf } from '../values/value-access.js';
+import { problem, readBreakpoint, type Wanted } from '../breakpoints/wanted-breakpoint.js';
 
 /** How long an answer waits for a program that is being built; then it is "pending", and an event tells the rest. */
 const loadingPatienceMs = 5_000;

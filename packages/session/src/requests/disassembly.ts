@@ -2,8 +2,8 @@
 
 import type { DisassembledInstruction } from '@sonde/dap';
 import { Failure, notSupported, type Address, type Instruction } from '@sonde/engine';
-import { clientSource } from '../event-translation.js';
-import { addressIn, lastAddress } from '../named-address.js';
+import { clientSource } from '../events/event-translation.js';
+import { addressIn, lastAddress } from '../values/named-address.js';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
 
 /** More than anybody reads, and no more than a message holds. */

@@ -2,12 +2,12 @@
 
 import { Failure, topOf, type FrameId, type OfferedName, type RawValue } from '@sonde/engine';
 import type { ExpressionLanguage } from '@sonde/language';
-import { announceChange } from '../change-events.js';
-import { withFormatSuffix } from '../format-suffix.js';
+import { announceChange } from '../events/change-events.js';
+import { withFormatSuffix } from '../values/format-suffix.js';
 import { graphWordsIn } from '../object-graph/graph-words.js';
 import { serve, serveCustom, type RequestEntry, type SessionContext } from '../request-table.js';
-import { valueBody } from '../value-access.js';
-import { viewBodies } from '../value-views.js';
+import { valueBody } from '../values/value-access.js';
+import { viewBodies } from '../values/value-views.js';
 import { formatOf } from './variables.js';
 
 /** How long a console line waits for a running program to ask for it. */

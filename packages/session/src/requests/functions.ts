@@ -3,7 +3,7 @@
 import type { Source } from '@sonde/dap';
 import { Failure, formatInstruction, notSupported, type ListedFunction } from '@sonde/engine';
 import { numberIn } from '../asked-number.js';
-import { clientSource } from '../event-translation.js';
+import { clientSource } from '../events/event-translation.js';
 import { serveCustom, type RequestEntry, type SessionContext } from '../request-table.js';
 
 export interface FunctionsBody {

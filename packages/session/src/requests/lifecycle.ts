@@ -2,7 +2,7 @@
 
 import type { RequestArguments } from '@sonde/dap';
 import { Failure, notSupported } from '@sonde/engine';
-import type { Departure } from '../client-circle.js';
+import type { Departure } from '../clients/client-circle.js';
 import { DebugSession } from '../debug-session.js';
 import { checkAttach } from '../attach-configuration.js';
 import { checkLaunch, timeoutMsOf, type CheckedLaunch } from '../launch-configuration.js';

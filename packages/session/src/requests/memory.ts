@@ -1,8 +1,8 @@
 // Memory: reading and writing bytes by reference.
 
 import { Failure, formatAddress } from '@sonde/engine';
-import { announceChange } from '../change-events.js';
-import { addressIn } from '../named-address.js';
+import { announceChange } from '../events/change-events.js';
+import { addressIn } from '../values/named-address.js';
 import { serve, type RequestEntry } from '../request-table.js';
 
 /** One answer stays well below what a message may hold. */

@@ -3,7 +3,7 @@
 import { asFailure } from '@sonde/engine';
 import type { HeapProgress } from '@sonde/heap';
 import { LongWork } from '../long-work.js';
-import { namedValue } from '../named-value.js';
+import { namedValue } from '../values/named-value.js';
 import { optional, snapshotQuestions, text, wanted } from '../object-graph/questions.js';
 import { serveCustom, type RequestEntry } from '../request-table.js';
 

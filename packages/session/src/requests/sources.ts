@@ -2,9 +2,9 @@
 
 import { Failure, notSupported, threadId, type SourceRef } from '@sonde/engine';
 import type { DebugSession } from '../debug-session.js';
-import { clientSource, moduleBody } from '../event-translation.js';
-import { fileText } from '../built-sources.js';
-import { localPath } from '../source-translation.js';
+import { clientSource, moduleBody } from '../events/event-translation.js';
+import { fileText } from '../program/built-sources.js';
+import { localPath } from '../clients/source-translation.js';
 import { askedSource } from '../asked-source.js';
 import { serve, type RequestEntry } from '../request-table.js';
 

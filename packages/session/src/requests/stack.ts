@@ -12,11 +12,11 @@ import {
   type ThreadId,
 } from '@sonde/engine';
 import type { DebugSession } from '../debug-session.js';
-import { clientSource } from '../event-translation.js';
-import { frameNames } from '../frame-name.js';
+import { clientSource } from '../events/event-translation.js';
+import { frameNames } from '../stops/frame-name.js';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
-import { runtimeScopes } from '../runtime-scopes.js';
-import { stackRows, type StackRow } from '../stack-rows.js';
+import { runtimeScopes } from '../values/runtime-scopes.js';
+import { stackRows, type StackRow } from '../stops/stack-rows.js';
 
 export const stackRequests: readonly RequestEntry[] = [
   serve('threads', { needs: 'loaded', afterEnd: { threads: [] } }, async ({ session }) => {

@@ -2,7 +2,7 @@
 
 import { resolve } from 'node:path';
 import { Failure, type Moment } from '@sonde/engine';
-import { clientSource } from '../event-translation.js';
+import { clientSource } from '../events/event-translation.js';
 import { LongWork } from '../long-work.js';
 import { recordingName, writeRecording } from '../recording/save-recording.js';
 import { serveChecked, type RequestEntry, type SessionContext } from '../request-table.js';
@@ -15,7 +15,7 @@ import {
   valueHistoryArguments,
 } from '../time/time-arguments.js';
 import { positionBody, spanBody } from '../time/time-bodies.js';
-import { namedValue } from '../named-value.js';
+import { namedValue } from '../values/named-value.js';
 
 /** They leave the program where it stands, but may have to run parts of it again, which takes its time. */
 const looking = { needs: 'stopped', deadlineMs: 'timeout', ...timeTravel } as const;

@@ -10,7 +10,7 @@ import {
   type TraceRecording,
 } from '@sonde/engine';
 import { numberIn } from '../asked-number.js';
-import { clientSource } from '../event-translation.js';
+import { clientSource } from '../events/event-translation.js';
 import { serveCustom, type RequestEntry, type SessionContext } from '../request-table.js';
 
 export interface TraceBody {

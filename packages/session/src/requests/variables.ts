@@ -2,14 +2,21 @@
 
 import { Failure, type FrameId, type MemoryRange, type RawValue } from '@sonde/engine';
 import type { Format } from '@sonde/lens';
-import { announceChange } from '../change-events.js';
+import { announceChange } from '../events/change-events.js';
 import type { DebugSession } from '../debug-session.js';
-import type { EvaluateOptions } from '../evaluation-context.js';
-import { clientSource } from '../event-translation.js';
-import { withFormatSuffix } from '../format-suffix.js';
+import type { EvaluateOptions } from '../values/evaluation-context.js';
+import { clientSource } from '../events/event-translation.js';
+import { withFormatSuffix } from '../values/format-suffix.js';
 import { serve, type RequestEntry, type SessionContext } from '../request-table.js';
-import { childOf, children, shownIn, valueBody, variableBodies, writtenBody } from '../value-access.js';
-import { viewBodies } from '../value-views.js';
+import {
+  childOf,
+  children,
+  shownIn,
+  valueBody,
+  variableBodies,
+  writtenBody,
+} from '../values/value-access.js';
+import { viewBodies } from '../values/value-views.js';
 
 export const variableRequests: readonly RequestEntry[] = [
   serve('variables', { needs: 'stopped' }, async (context, args) => {

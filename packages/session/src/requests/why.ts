@@ -3,8 +3,8 @@
 import { Failure } from '@sonde/engine';
 import { askedSource } from '../asked-source.js';
 import { serveCustom, type RequestEntry } from '../request-table.js';
-import { whyReport, type Statement, type WhyReport } from '../why-report.js';
-import type { SourceTranslation } from '../source-translation.js';
+import { whyReport, type Statement, type WhyReport } from '../breakpoints/why-report.js';
+import type { SourceTranslation } from '../clients/source-translation.js';
 
 /** Lines and columns are the client's, in the question and in the answer. */
 export const whyRequests: readonly RequestEntry[] = [

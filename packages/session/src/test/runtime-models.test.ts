@@ -7,7 +7,7 @@ import { namedChildren, type Renderer } from '@sonde/lens';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Adapter } from '../adapter.js';
 import { SessionDirectory } from '../directory.js';
-import { RuntimeModels } from '../runtime-models.js';
+import { RuntimeModels } from '../values/runtime-models.js';
 import { onlyEncoding, Script, scripted } from './scripted-language.js';
 import { ScriptedSession } from './scripted-session.js';
 

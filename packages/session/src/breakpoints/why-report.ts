@@ -13,11 +13,11 @@ import {
 import { commentsIn } from '@sonde/language';
 import { whyUnverified } from './breakpoint-messages.js';
 import { newBreakpointId } from './breakpoint-table.js';
-import { fileText } from './built-sources.js';
+import { fileText } from '../program/built-sources.js';
 import { changeSensible } from './sensible-breakpoints.js';
-import type { DebugSession } from './debug-session.js';
+import type { DebugSession } from '../debug-session.js';
 import { lineKinds, type LineKind } from './line-kind.js';
-import { localPath } from './source-translation.js';
+import { localPath } from '../clients/source-translation.js';
 
 export interface WhyQuestion {
   /** As the program knows it. */

@@ -13,13 +13,13 @@ import {
 } from '@sonde/engine';
 import type { Diagnostic } from '@sonde/language';
 import type { Lens } from '@sonde/lens';
-import { buildFailure } from './diagnostics.js';
-import { FrameLanguages } from './frame-languages.js';
-import type { CheckedLaunch } from './launch-configuration.js';
-import { recordedTarget } from './recording/recorded-launch.js';
-import { RuntimeModels } from './runtime-models.js';
-import { buildProgram } from './program-build.js';
-import { isOverWithin } from './time-limit.js';
+import { buildFailure } from '../program/diagnostics.js';
+import { FrameLanguages } from '../values/frame-languages.js';
+import type { CheckedLaunch } from '../launch-configuration.js';
+import { recordedTarget } from '../recording/recorded-launch.js';
+import { RuntimeModels } from '../values/runtime-models.js';
+import { buildProgram } from '../program/program-build.js';
+import { isOverWithin } from '../waiting/time-limit.js';
 
 /** How long an engine may take to end all it owns, by force where needed. */
 const forceMs = 10_000;

@@ -2,7 +2,7 @@
 
 import { asFailure, patient, type Engine, type StopReader, type Thread } from '@sonde/engine';
 import type { Language, RuntimeModel, RuntimeScope } from '@sonde/language';
-import { isOverWithin } from './time-limit.js';
+import { isOverWithin } from '../waiting/time-limit.js';
 
 /** How long values wait for what their renderers would like to know. */
 const factsMs = patient(2_000);

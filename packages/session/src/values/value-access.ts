@@ -17,10 +17,10 @@ import {
   type Shown,
   type ShownPage,
 } from '@sonde/lens';
-import type { Client } from './client.js';
-import type { DebugSession } from './debug-session.js';
+import type { Client } from '../clients/client.js';
+import type { DebugSession } from '../debug-session.js';
 import { numberBodies, writtenNumbers } from './number-bodies.js';
-import { paintFor, type Paint } from './paint.js';
+import { paintFor, type Paint } from '../clients/paint.js';
 import { runtimeScopes } from './runtime-scopes.js';
 import type { ValueContainer } from './value-container.js';
 

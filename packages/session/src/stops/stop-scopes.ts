@@ -1,7 +1,7 @@
 // The scopes of a stop: those that came with it, and those that were read since.
 
 import { topOf, type FrameId, type PushedTop, type Scope, type StopId } from '@sonde/engine';
-import type { DebugSession } from './debug-session.js';
+import type { DebugSession } from '../debug-session.js';
 
 export class StopScopes {
   /** Of the frames asked about at this stop: hovers and watches come in bursts. */

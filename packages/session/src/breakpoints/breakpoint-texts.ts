@@ -19,12 +19,12 @@ import {
 } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { build, compileLogMessage, evaluate, isTrue, parseLogMessage, scalarOf } from '@sonde/lens';
-import type { DebugSession } from './debug-session.js';
-import { evaluationContext, type EvaluateOptions, type Halt } from './evaluation-context.js';
+import type { DebugSession } from '../debug-session.js';
+import { evaluationContext, type EvaluateOptions, type Halt } from '../values/evaluation-context.js';
 import { capturedReads } from './captured-reads.js';
-import { snapshotText } from './object-graph/graph-text.js';
-import { snapshotNameIn, takesSnapshot } from './object-graph/snapshot-words.js';
-import { splitFormat, withFormatSuffix } from './format-suffix.js';
+import { snapshotText } from '../object-graph/graph-text.js';
+import { snapshotNameIn, takesSnapshot } from '../object-graph/snapshot-words.js';
+import { splitFormat, withFormatSuffix } from '../values/format-suffix.js';
 
 export class BreakpointTexts {
   constructor(private readonly session: DebugSession) {}

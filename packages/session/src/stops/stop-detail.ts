@@ -1,8 +1,8 @@
 // The detail of a stop: what a watched value was and is, as the lens of the language shows it, or what a runtime says.
 
 import type { RawValue, Stop, StopReader, StopReason } from '@sonde/engine';
-import type { ProgramRun } from './program-run.js';
-import type { WatchedTypes } from './watched-types.js';
+import type { ProgramRun } from '../run/program-run.js';
+import type { WatchedTypes } from '../breakpoints/watched-types.js';
 
 type Shown = Pick<ProgramRun, 'lens' | 'runtimes' | 'frameLanguages' | 'engine'>;
 type DataReason = Extract<StopReason, { kind: 'data' }>;

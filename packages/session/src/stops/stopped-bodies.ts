@@ -2,10 +2,10 @@
 
 import type { EventBody } from '@sonde/dap';
 import type { StopReason, StoppedThread } from '@sonde/engine';
-import type { Client } from './client.js';
-import type { DebugSession, StopState } from './debug-session.js';
+import type { Client } from '../clients/client.js';
+import type { DebugSession, StopState } from '../debug-session.js';
 import { mainReason } from './stop-detail.js';
-import { stopTimeBody } from './time/time-bodies.js';
+import { stopTimeBody } from '../time/time-bodies.js';
 
 type StoppedBody = EventBody<'stopped'>;
 

@@ -1,6 +1,6 @@
 // News of breakpoints: clients that show those of everyone hear that some changed, once for many changes.
 
-import type { Client } from './client.js';
+import type { Client } from '../clients/client.js';
 
 export class BreakpointNews {
   #waiting: NodeJS.Immediate | undefined;

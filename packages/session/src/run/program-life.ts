@@ -1,10 +1,10 @@
 // The life of the program: loaded, let go, loaded anew, ended. One thing at a time.
 
 import { asFailure, Failure, type EngineHost } from '@sonde/engine';
-import type { CheckedLaunch } from './launch-configuration.js';
+import type { CheckedLaunch } from '../launch-configuration.js';
 import { ProgramRun, type RunReports } from './program-run.js';
-import { Settling } from './settling.js';
-import { isOverWithin, whyAborted } from './time-limit.js';
+import { Settling } from '../waiting/settling.js';
+import { isOverWithin, whyAborted } from '../waiting/time-limit.js';
 
 type Phase =
   | { readonly kind: 'empty' }

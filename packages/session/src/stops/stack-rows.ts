@@ -1,6 +1,6 @@
 // The rows of a stack as clients page through it: physical frames, then the asynchronous fragments under their captions.
 
-import type { Asker } from './request-table.js';
+import type { Asker } from '../request-table.js';
 import type { AsyncFragment, Engine, Frame, PushedTop, Stack, StopId, ThreadId } from '@sonde/engine';
 
 export type StackRow =

@@ -13,8 +13,8 @@ import { MemoryViews } from './memory-views.js';
 import type { OutputRecord } from './output-history.js';
 import { paintFor } from './paint.js';
 import { SourceTranslation } from './source-translation.js';
-import { isOverWithin } from './time-limit.js';
-import { positionBody } from './time/time-bodies.js';
+import { isOverWithin } from '../waiting/time-limit.js';
+import { positionBody } from '../time/time-bodies.js';
 
 export type Rights = 'full' | 'read-only';
 

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 import { Failure } from '@sonde/engine';
 import { diagnosticText as textOf, escaped, type Diagnostic } from '@sonde/language';
-import { plainPaint, type Paint } from './paint.js';
+import { plainPaint, type Paint } from '../clients/paint.js';
 
 export function buildFailure(program: string, diagnostics: readonly Diagnostic[]): Failure {
   const first = diagnostics.find(d => d.severity === 'error') ?? diagnostics[0];

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { Checksum, ChecksumAlgorithm } from '@sonde/dap';
 import { readOrdinary, sourceKey, type Engine, type SourceRef } from '@sonde/engine';
-import { localPath, type SourceMap } from './source-translation.js';
+import { localPath, type SourceMap } from '../clients/source-translation.js';
 
 /**
  * The algorithms that a client may use. What a builder wrote down is compared as it is; the others are computed from the

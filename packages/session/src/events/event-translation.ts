@@ -13,12 +13,12 @@ import {
   type ThreadId,
 } from '@sonde/engine';
 import type { StreamStyle } from '@sonde/language';
-import { unverifiedMessage } from './breakpoint-messages.js';
-import type { Owned } from './breakpoint-table.js';
-import type { Client } from './client.js';
-import type { DebugSession, StopState } from './debug-session.js';
-import type { OutputRecord } from './output-history.js';
-import { stoppedBodies } from './stopped-bodies.js';
+import { unverifiedMessage } from '../breakpoints/breakpoint-messages.js';
+import type { Owned } from '../breakpoints/breakpoint-table.js';
+import type { Client } from '../clients/client.js';
+import type { DebugSession, StopState } from '../debug-session.js';
+import type { OutputRecord } from '../clients/output-history.js';
+import { stoppedBodies } from '../stops/stopped-bodies.js';
 
 type OutputOf = Extract<EngineEvent, { kind: 'output' }>;
 

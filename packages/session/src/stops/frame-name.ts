@@ -3,8 +3,8 @@
 import type { StackFrameFormat } from '@sonde/dap';
 import { patient, type Frame, type NamedValue, type StopId } from '@sonde/engine';
 import type { Format, Shown } from '@sonde/lens';
-import type { DebugSession } from './debug-session.js';
-import type { Asker } from './request-table.js';
+import type { DebugSession } from '../debug-session.js';
+import type { Asker } from '../request-table.js';
 
 /** Parameters of frames are read one frame at a time; in a deep stack the rest goes without. */
 const patienceMs = patient(2_000);

@@ -17,7 +17,7 @@ import {
 } from '@sonde/engine';
 import type { EngineText, ExpressionContext, Language } from '@sonde/language';
 import { dereferenced, evaluate } from '@sonde/lens';
-import type { DebugSession } from './debug-session.js';
+import type { DebugSession } from '../debug-session.js';
 import { evaluationContext, type EvaluateOptions, type Halt } from './evaluation-context.js';
 import { isRefusal, withoutColumn } from './refused-text.js';
 

@@ -2,7 +2,7 @@
 
 import { WrittenJson, type Variable } from '@sonde/dap';
 import type { NumberRows } from '@sonde/lens';
-import type { Client } from './client.js';
+import type { Client } from '../clients/client.js';
 import { JsonWriter } from './json-writer.js';
 
 type Unlocked<T> = { -readonly [Key in keyof T]: T[Key] };

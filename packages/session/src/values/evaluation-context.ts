@@ -11,7 +11,7 @@ import {
   type TypeId,
 } from '@sonde/engine';
 import type { EvaluationContext } from '@sonde/lens';
-import type { DebugSession, StopState } from './debug-session.js';
+import type { DebugSession, StopState } from '../debug-session.js';
 
 export interface EvaluateOptions {
   readonly frame: FrameId | undefined;

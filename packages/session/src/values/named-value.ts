@@ -1,7 +1,7 @@
 // A value that a request names: an expression in a frame, or a child of what a reference stands for.
 
 import { Failure, type FrameId, type RawValue } from '@sonde/engine';
-import type { SessionContext } from './request-table.js';
+import type { SessionContext } from '../request-table.js';
 import { childOf } from './value-access.js';
 
 export interface NamedValueArguments {

@@ -1,7 +1,7 @@
 import type { ExceptionFilter, Language } from '@sonde/language';
 import { describe, expect, it } from 'vitest';
 import { offerFor, offerOfAll, ownFilterId } from './exception-offer.js';
-import { Script, scripted } from './test/scripted-language.js';
+import { Script, scripted } from '../test/scripted-language.js';
 
 const filter = (id: string, label: string, on = true): ExceptionFilter => ({
   id,

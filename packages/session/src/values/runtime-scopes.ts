@@ -2,7 +2,7 @@
 
 import type { FrameId, ThreadId } from '@sonde/engine';
 import type { RuntimeScope } from '@sonde/language';
-import type { DebugSession } from './debug-session.js';
+import type { DebugSession } from '../debug-session.js';
 
 export async function runtimeScopes(
   session: DebugSession,

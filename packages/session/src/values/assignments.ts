@@ -2,7 +2,7 @@
 
 import { Failure, notSupported, type Engine, type FrameId, type RawValue } from '@sonde/engine';
 import { encodeScalar, scalarOf } from '@sonde/lens';
-import type { DebugSession } from './debug-session.js';
+import type { DebugSession } from '../debug-session.js';
 import type { EvaluateOptions } from './evaluation-context.js';
 import { isRefusal, withoutColumn } from './refused-text.js';
 

@@ -1,8 +1,8 @@
 // Change events: who looks at the program hears that something in it was changed by hand.
 
 import { formatAddress, type MemoryRange } from '@sonde/engine';
-import type { Client } from './client.js';
-import type { DebugSession } from './debug-session.js';
+import type { Client } from '../clients/client.js';
+import type { DebugSession } from '../debug-session.js';
 
 export interface WrittenMemory {
   readonly range: MemoryRange;
