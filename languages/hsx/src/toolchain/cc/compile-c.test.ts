@@ -4,7 +4,7 @@ import type { SymDebug } from '../format/sym-file.js';
 import { compileC, compileObjects, type CompileOptions } from './compile-c.js';
 
 const compile = (text: string, options: CompileOptions = {}) =>
-  compileC([{ kind: 'c', name: '/work/prog.c', text }], options);
+  compileC([{ kind: 'c', name: '/made/prog.c', text }], options);
 
 const said = async (text: string): Promise<string[]> =>
   (await compile(text)).diagnostics.map(
@@ -24,18 +24,18 @@ describe('what cannot be compiled', () => {
       ].join('\n'),
     );
     expect(found).toEqual([
-      '/work/prog.c:2:3: inline assembly is not supported; write it in an .mvasm file',
-      '/work/prog.c:4:1: the floating-point type fp128 is not supported (C: long double)',
-      "/work/prog.c:5:1: the variable 'own' is thread-local, which is not supported",
+      '/made/prog.c:2:3: inline assembly is not supported; write it in an .mvasm file',
+      '/made/prog.c:4:1: the floating-point type fp128 is not supported (C: long double)',
+      "/made/prog.c:5:1: the variable 'own' is thread-local, which is not supported",
     ]);
   });
 
   it('is what clang says of it', async () => {
     expect(await said('int main(void) { return x; }')).toEqual([
-      "/work/prog.c:1:25: use of undeclared identifier 'x'",
+      "/made/prog.c:1:25: use of undeclared identifier 'x'",
     ]);
     expect(await said('#include "absent.h"\nint main(void) { return 0; }')).toEqual([
-      "/work/prog.c:1:10: 'absent.h' file not found",
+      "/made/prog.c:1:10: 'absent.h' file not found",
     ]);
   });
 
@@ -58,23 +58,23 @@ describe('a program', () => {
       [
         {
           kind: 'c',
-          name: '/work/a.c',
+          name: '/made/a.c',
           text: '#include "b.h"\nstatic int own = 1;\nint main(void) { return triple(own + OFFSET); }',
         },
         {
           kind: 'c',
-          name: '/work/b.c',
+          name: '/made/b.c',
           text: '#include "b.h"\nstatic int own = 3;\nint triple(int x) { return twice(x) + x * own / 3; }',
         },
         {
           kind: 'assembly',
-          name: '/work/c.mvasm',
+          name: '/made/c.mvasm',
           text: '.export twice\n.text\ntwice:\n  ADD R0, R1, R1\n  RET\n',
         },
       ],
       {
         defines: ['OFFSET=4'],
-        readText: file => (file === '/work/b.h' ? 'int twice(int); int triple(int);' : undefined),
+        readText: file => (file === '/made/b.h' ? 'int twice(int); int triple(int);' : undefined),
       },
     );
     expect(outputOf(made)).toBe('exit 15\n');
@@ -94,7 +94,7 @@ describe('a program', () => {
 
   it('can be compiled to objects that are linked later', async () => {
     const { objects } = await compileObjects([
-      { kind: 'c', name: '/work/a.c', text: 'int main(void) { return 1; }' },
+      { kind: 'c', name: '/made/a.c', text: 'int main(void) { return 1; }' },
     ]);
     expect(objects.map(({ name, dbg }) => [name, dbg?.functions[0]?.name])).toEqual([['a', 'main']]);
   });
