@@ -23,6 +23,10 @@ const switches = [
 ] as const;
 const switchBits = switches.reduce((all, [, bit]) => all | bit, 0);
 
+const shownOnBlank =
+  (0x1ff << groundShift) |
+  switches.reduce((all, [name, bit]) => (name === 'underline' || name === 'inverse' ? all | bit : all), 0);
+
 export const plainCell: Style = 0;
 
 export function styleOf(parts: StyleParts): Style {
@@ -46,6 +50,9 @@ export const onGround = (style: Style, ground: Style): Style => {
   const mask = 0x1ff << groundShift;
   return (ground & mask) === 0 ? style | (ground & switchBits) : (style & ~mask) | (ground & mask);
 };
+
+/** A blank shows its ground and lines: what its letters would look like costs bytes, and nobody sees it. */
+export const asSeenOnBlank = (style: Style): Style => ((style & shownOnBlank) === 0 ? plainCell : style);
 
 const textColour = (style: Style): number => (style & 0x1ff) - 1;
 const groundColour = (style: Style): number => ((style >>> groundShift) & 0x1ff) - 1;
