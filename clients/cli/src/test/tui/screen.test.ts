@@ -162,11 +162,30 @@ describe('the screen', () => {
     await terminal.sees('Ended with exit code 0');
   });
 
+  it('stays at the output that somebody reads, and shows the end of a line that has none', async () => {
+    const file = join(folder, 'prints.mini');
+    const prints = Array.from({ length: 12 }, (_, nth) => `print "row ${nth}";`);
+    writeFileSync(file, `${prints.join('\n')}\nprint repeat("ab", 50000) + "end";\n`);
+    const { terminal } = await stopped({ start: launch(file) });
+    const [next, pageUp, pageDown] = ['\u001b[21~', '\u001b[5~', '\u001b[6~'];
+    terminal.type(':break 11\r\u001b[15~');
+    await terminal.sees(/^row 9/m);
+    terminal.type(`6${pageUp}`);
+    await terminal.sees('6 Console 4 lines below');
+    await terminal.sees(/^row 5/m);
+    terminal.type(next);
+    await terminal.sees('6 Console 5 lines below');
+    expect(terminal.text).toMatch(/^row 5/m);
+    terminal.type(`${next}${next}${pageDown.repeat(4)}`);
+    await terminal.sees(/^b?(ab)+a?\n(.*\n)*(ab)*end/m);
+    expect(terminal.text).not.toContain('lines below');
+  });
+
   it('gives keys to a program that waits for input, and pasted lines too', async () => {
     const { terminal } = await stopped({ start: launch(join(folder, 'asks.mini')) });
     terminal.type('c');
     await terminal.sees('The program waits for input');
-    await terminal.sees('input> ');
+    await terminal.sees(/^input>/m);
     terminal.type('\u001b[200~Ada\nLove\u001b[201~');
     await terminal.sees('Hello Ada');
     await terminal.sees('Ended with exit code 0');
