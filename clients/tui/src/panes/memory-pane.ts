@@ -3,6 +3,7 @@ import {
   digitsFor,
   formatAddress,
   isOvertaken,
+  joinedRegions,
   lastOffset,
   letterOf,
   MemoryView,
@@ -12,6 +13,7 @@ import {
   type Address,
   type MapSource,
   type MemoryMap,
+  type Place,
   type Region,
 } from '@sonde/client';
 import type { Canvas } from '../terminal/grid.js';
@@ -43,6 +45,8 @@ export class MemoryPane implements Pane {
   /** A list of the regions in place of bytes. */
   #lists = false;
   #moves = -1;
+  /** Where it has begun for want of a variable. */
+  #makeshift: Place | undefined;
   /** What the latest search for a place to begin at had. */
   #soughtFrom: readonly unknown[] = [];
 
@@ -68,7 +72,7 @@ export class MemoryPane implements Pane {
     this.#height = canvas.height;
     this.#readRegions();
     if (this.#lists) return this.#list.draw(canvas, look, this.#regions, isFocused);
-    if (this.#view.place === undefined) this.#beginSomewhere();
+    if (this.#view.place === undefined || this.#isAtMakeshift) this.#beginSomewhere();
     const problem = this.#view.problem.get();
     const { place } = this.#view;
     if (place === undefined || problem !== undefined) {
@@ -161,7 +165,16 @@ export class MemoryPane implements Pane {
     if (from.every((each, nth) => each === this.#soughtFrom[nth])) return;
     this.#soughtFrom = from;
     const begin = firstPlace(this.#told, from[1]?.frame, from[2]?.variables ?? []);
-    if (begin !== undefined) this.goTo(begin.reference, begin.label);
+    if (begin === undefined || (begin.isMakeshift === true && this.#makeshift !== undefined)) return;
+    this.goTo(begin.reference, begin.label);
+    this.#makeshift = begin.isMakeshift === true ? this.#view.place : undefined;
+  }
+
+  /** The pane has begun where no variable lies, as before the first call, and nobody has moved in it. */
+  get #isAtMakeshift(): boolean {
+    const { place, cursor } = this.#view;
+    if (place === undefined || place !== this.#makeshift) return false;
+    return cursor.get() === place.address.offset && this.#top === place.address.offset;
   }
 
   #followMoves({ offset }: Address): void {
@@ -263,11 +276,13 @@ export class MemoryPane implements Pane {
         isOver ||= isOvertaken(error);
         return undefined;
       });
-    void Promise.all([read('engine'), read('language')]).then(maps => {
+    void Promise.all([read('engine'), read('language')]).then(([machine, language]) => {
       // The program went on meanwhile, which says nothing about its regions: the next stop tells them.
       if (isOver) return;
-      // The language knows pieces of what the machine has.
-      this.#told = maps.some(map => map !== undefined) ? maps.flatMap(map => map?.regions ?? []) : 'none';
+      this.#told =
+        machine === undefined && language === undefined
+          ? 'none'
+          : joinedRegions(machine?.regions ?? [], language?.regions ?? []);
       this.host.redraw();
     });
   }
