@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, openScreen, type ScreenSession } from './screen-session.js';
+import { launch, openScreen, ownAdapter, type ScreenSession } from './screen-session.js';
 
 const program = `// A sum.
 fn add(a, b) {
@@ -65,6 +65,23 @@ describe('the screen', () => {
     await terminal.sees(/\* ?total = 1/);
     terminal.type('u');
     await terminal.sees('This is the outermost frame.');
+  });
+
+  it('says to who is too early that the program is still starting, until it stands', async () => {
+    let connect!: () => void;
+    const mayConnect = new Promise<void>(resolve => (connect = resolve));
+    const { terminal } = openScreen({
+      start: launch(path),
+      connect: async () => {
+        await mayConnect;
+        return ownAdapter();
+      },
+    });
+    await terminal.sees('Connecting');
+    terminal.type('n');
+    await terminal.sees('The program is still starting.');
+    connect();
+    await terminal.sees('Stopped at the entry');
   });
 
   it('scrolls wide letters sideways without losing or cutting one', async () => {
