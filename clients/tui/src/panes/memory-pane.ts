@@ -87,7 +87,7 @@ export class MemoryPane implements Pane {
       if (place === undefined) return;
     }
     const { space } = place.address;
-    const digits = digitsFor(this.#top + BigInt(this.#perRow * canvas.height));
+    const digits = this.#digits(canvas.height);
     this.#perRow = canvas.width >= digits + 3 + 16 * 4 ? 16 : 8;
     this.#followMoves(place.address);
     const width = BigInt(this.#perRow);
@@ -125,7 +125,7 @@ export class MemoryPane implements Pane {
 
   click(x: number, y: number): void {
     if (this.#lists) return this.#goToRegion(this.#list.chosen(this.#regions, y));
-    const digits = digitsFor(this.#top + BigInt(this.#perRow * this.#height));
+    const digits = this.#digits(this.#height);
     const column = Math.floor((x - digits - 1) / 3);
     if (column < 0 || column >= this.#perRow) return;
     this.#view.cursor.set(this.#top + BigInt(y * this.#perRow + column));
@@ -177,6 +177,12 @@ export class MemoryPane implements Pane {
     return cursor.get() === place.address.offset && this.#top === place.address.offset;
   }
 
+  /** Of the addresses in so many rows. */
+  #digits(rows: number): number {
+    const end = this.#top + BigInt(this.#perRow * rows);
+    return digitsFor(end > lastOffset ? lastOffset : end);
+  }
+
   #followMoves({ offset }: Address): void {
     const moves = this.#view.moves.get();
     if (moves === this.#moves) return;
@@ -196,8 +202,11 @@ export class MemoryPane implements Pane {
     const to = this.#view.cursor.get() + step;
     if (to < 0n || to > lastOffset) return true;
     this.#view.cursor.set(to);
-    while (to < this.#top) this.#top = this.#top < width ? 0n : this.#top - width;
-    while (to >= this.#top + width * BigInt(this.#height)) this.#top += width;
+    // The place may be one that was not drawn yet, as far away as addresses go.
+    if (this.#view.place !== undefined) this.#followMoves(this.#view.place.address);
+    const below = to - (this.#top + width * BigInt(this.#height));
+    if (to < this.#top) this.#top = max(0n, this.#top - ((this.#top - to - 1n) / width + 1n) * width);
+    else if (below >= 0n) this.#top += (below / width + 1n) * width;
     return true;
   }
 
@@ -287,3 +296,5 @@ export class MemoryPane implements Pane {
     });
   }
 }
+
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);

@@ -248,6 +248,18 @@ describe('the screen', () => {
     await terminal.sees(/[\da-f]{4,} (([\da-f]{2}|\?\?) ){8}/);
   });
 
+  it('goes about in memory from a place that was not drawn yet, however far it is', async () => {
+    const { terminal } = await stopped({ start: launch(path), size: [200, 52] });
+    const [down, up] = ['\u001b[B', '\u001b[A'];
+    // All of it before the next frame.
+    terminal.type(`:memory 0xfffffffffffff000\r${down}${up}${up}`);
+    await terminal.sees(/│f{13}[\da-f]{3} /);
+    terminal.type(`:memory 0x10\r${down}:memory 0xfffffffffffffff8\r${up}`);
+    await terminal.sees(/│f{15}0 .*\n.*│f{15}8 /);
+    terminal.type(`:memory 0x40\r${up}${up}${up}`);
+    await terminal.sees(/│0*28 .*\n.*│0*30 /);
+  });
+
   it('draws itself anew for another size, also while a step is under way', async () => {
     const { terminal } = await stopped({ start: launch(path) });
     terminal.type('n');
