@@ -192,7 +192,9 @@ export class SourcePane implements Pane {
     if (source?.problem !== undefined) return source.problem;
     if (source !== undefined) return 'Reading…';
     const { kind } = this.host.model.phase.get();
-    return kind === 'stopped' ? 'No source here: see the disassembly (7).' : '';
+    if (kind === 'stopped') return 'No source here: see the disassembly (7).';
+    // Nothing has stopped it, and nobody could say where it should.
+    return kind === 'ended' ? ':open FILE shows a source, to set breakpoints in.' : '';
   }
 
   #linesOf(source: OpenSource): ReadSource {

@@ -339,6 +339,16 @@ describe('the screen', () => {
     expect(await ended).toBe(1);
   });
 
+  it('of a program that nothing has stopped says how to come to its source, and stops there the next time', async () => {
+    const { terminal } = openScreen({ start: launch(path, { stopOnEntry: false }) });
+    await terminal.sees('Ended with exit code 0');
+    await terminal.sees(':open FILE shows a source');
+    terminal.type(`:open ${path}\r`);
+    await terminal.sees(/11 {4}i = i \+ 1/);
+    terminal.type(':break 11\rr');
+    await terminal.sees(/11▶/);
+  });
+
   it('keeps breakpoints and watches for the next time, and asks before the program ends with it', async () => {
     const shelves = new Map<string, string>();
     const first = await stopped({ start: launch(path), shelves });
