@@ -23,10 +23,21 @@ export function gridSvg(grid, { partsOf, textOf }, { text, ground }) {
   for (let y = 0; y < grid.rows; y++) {
     for (let x = 0; x < grid.columns;) {
       const style = grid.styles[y * grid.columns + x];
-      let [end, run] = [x, ''];
-      while (end < grid.columns && grid.styles[y * grid.columns + end] === style)
-        run += textOf(grid.codes[y * grid.columns + end++]);
       const parts = partsOf(style);
+      // One blank between words has no colour of its own, unless it has a ground.
+      const joins = at =>
+        parts.ground === undefined &&
+        !parts.inverse &&
+        grid.styles[at] === 0 &&
+        textOf(grid.codes[at]) === ' ' &&
+        (at + 1) % grid.columns !== 0 &&
+        grid.styles[at + 1] === style;
+      let [end, run] = [x, ''];
+      for (; end < grid.columns; end++) {
+        const at = y * grid.columns + end;
+        if (grid.styles[at] !== style && !joins(at)) break;
+        run += textOf(grid.codes[at]);
+      }
       const [ink, paper] = [parts.text === undefined ? text : colour(parts.text), parts.ground];
       const place = `x="${(x * letter.width).toFixed(1)}"`;
       const room = ((end - x) * letter.width).toFixed(1);

@@ -28,6 +28,8 @@ export interface LogLine {
 export type NewLine = Omit<LogLine, 'number'>;
 
 const mostLines = 100_000;
+/** One that is longer goes on in the next: whoever shows it works on all of it whenever more comes. */
+const longestLine = 1 << 16;
 /** Dropped at a time, so that a flood does not move the whole list for each line. */
 const dropped = 10_000;
 
@@ -75,19 +77,16 @@ export class OutputLog {
 
   #put(text: string, about: Omit<NewLine, 'text'>, ends: boolean): void {
     const open = this.#open.get(about.stream);
-    const isLast = open !== undefined && this.#lines.at(-1) === open;
-    if (isLast) {
-      const whole = open.text + text;
-      const joined = { ...open, text: ends ? withoutReturn(whole) : whole };
-      this.#lines[this.#lines.length - 1] = joined;
-      if (ends) this.#open.delete(about.stream);
-      else this.#open.set(about.stream, joined);
-      return;
+    const goesOn = open !== undefined && this.#lines.at(-1) === open;
+    const parts = piecesOf((goesOn ? open.text : '') + text);
+    const last = parts.length - 1;
+    if (ends) parts[last] = withoutReturn(parts[last]!);
+    for (const [index, part] of parts.entries()) {
+      if (index === 0 && goesOn) this.#lines[this.#lines.length - 1] = { ...open, text: part };
+      else this.#lines.push({ ...about, text: part, number: this.#next++ });
     }
-    const line = { ...about, text: ends ? withoutReturn(text) : text, number: this.#next++ };
-    this.#lines.push(line);
     if (ends) this.#open.delete(about.stream);
-    else this.#open.set(about.stream, line);
+    else this.#open.set(about.stream, this.#lines.at(-1)!);
   }
 
   #trim(): void {
@@ -107,5 +106,23 @@ export class OutputLog {
     }, 16);
   }
 }
+
+/** Never empty; none is longer than a line may be, and no letter is cut. */
+function piecesOf(text: string): string[] {
+  if (text.length <= longestLine) return [text];
+  // What stands before a return was written over; the return at the end may be that of the line's end.
+  const written = text.lastIndexOf('\r', text.length - 2) + 1;
+  if (written > 0) return piecesOf(text.slice(written));
+  const pieces: string[] = [];
+  for (let from = 0; from < text.length;) {
+    const to = from + longestLine;
+    const cuts = to < text.length && isHighSurrogate(text.charCodeAt(to - 1));
+    pieces.push(text.slice(from, cuts ? to - 1 : to));
+    from = cuts ? to - 1 : to;
+  }
+  return pieces;
+}
+
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;
 
 const withoutReturn = (text: string): string => (text.endsWith('\r') ? text.slice(0, -1) : text);

@@ -97,6 +97,37 @@ it('knows whether the machine has any from the first stop on, and asks again for
   await machine.model.leave();
 });
 
+it('are there still when a program that moves already has answered that it has none', async () => {
+  const machine = new Machine();
+  await machine.stepTo(['main', 1, 100]);
+  const { answers } = machine.adapter;
+  const told = answers['scopes']!;
+  const { model, view } = machine;
+  // As LLDB's adapter does for frames of a stop that is over.
+  let moves = false;
+  answers['scopes'] = (asked, request) => (moves ? { scopes: [] } : told(asked, request));
+  answers['next'] = () => {
+    moves = true;
+    return {};
+  };
+  await model.move('next');
+  model.frame.hex.set(true);
+  await view.look();
+  expect([view.hasAny, view.problem.get()]).toEqual([true, undefined]);
+  // The question was there before the motion, and its answer comes behind it.
+  moves = false;
+  const before = model.frame.inline.get();
+  machine.adapter.stop('step');
+  await until(model.frame.inline, inline => inline !== before);
+  answers['scopes'] = async () => {
+    await model.move('next');
+    return { scopes: [] };
+  };
+  await view.look();
+  expect([view.hasAny, view.problem.get()]).toEqual([true, undefined]);
+  await model.leave();
+});
+
 it('keeps what is marked when numbers are written in another way', async () => {
   const machine = new Machine();
   await machine.stepTo(['main', 1, 100]);

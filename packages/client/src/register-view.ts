@@ -1,5 +1,5 @@
 // The registers of the frame that is looked at, with what changed since the stop before; read only while somebody looks.
-import { failureText, isMoot, isOvertaken } from './failure-text.js';
+import { failureText, isMoot, isOvertaken, NoSession } from './failure-text.js';
 import type { Selection } from './frame-view.js';
 import { perModel } from './per-model.js';
 import type { SessionModel } from './session-model.js';
@@ -17,6 +17,8 @@ export class RegisterView {
   readonly #texts: StopTexts;
   #stop: number | undefined;
   #hasAny: boolean | undefined;
+  /** Some frame of this run had some. */
+  #hadAny = false;
   #generation = 0;
 
   constructor(private readonly model: SessionModel) {
@@ -39,6 +41,8 @@ export class RegisterView {
     const phase = this.model.phase.get();
     const selection = this.model.frame.selection.get();
     if (phase.kind !== 'stopped' || selection === undefined) return;
+    // Some adapters answer that a frame of a stop that is over has none.
+    if (this.model.motions.isUnderWay) return;
     const { frame } = selection;
     const hex = this.model.frame.hex.get();
     const key = `${phase.stop.number} ${frame.id} ${String(hex)}`;
@@ -50,12 +54,15 @@ export class RegisterView {
     const names = this.#namesOf(selection);
     try {
       const roots = await this.#roots(frame.id);
+      if (roots.length === 0 && this.#isOver(phase.stop.number)) throw new NoSession();
       const comparison = this.#texts.comparison(names[0]!, hex);
       const commit = await this.tree.prepare(roots, this.#openness, comparison);
       if (generation !== this.#generation) return;
       this.#texts.shows(names, hex);
-      this.#hasAny = roots.length > 0;
-      this.problem.set(this.#hasAny ? undefined : 'There are no registers here.');
+      // A frame of which nothing is known has none on a machine that has some.
+      this.#hadAny ||= roots.length > 0;
+      this.#hasAny = this.#hadAny;
+      this.problem.set(roots.length > 0 ? undefined : 'There are no registers here.');
       commit();
     } catch (error) {
       if (isMoot(error) || isOvertaken(error)) this.#shown = undefined;
@@ -70,8 +77,15 @@ export class RegisterView {
     this.#texts.clear();
     // The same program has them again, and who looks at them stays there; another one may have some.
     if (this.#hasAny === false) this.#hasAny = undefined;
+    this.#hadAny = false;
     this.problem.set(undefined);
     this.tree.clear();
+  }
+
+  /** What belongs to this stop is not there any more. */
+  #isOver(stop: number): boolean {
+    const phase = this.model.phase.get();
+    return this.model.motions.isUnderWay || phase.kind !== 'stopped' || phase.stop.number !== stop;
   }
 
   /** Those of the innermost frame are the machine's own: the next stop compares them, in whichever function it is. */

@@ -169,6 +169,23 @@ describe('motions', () => {
     await model.leave();
   });
 
+  it('that are asked for while a stop is still being read begin one at a time', async () => {
+    const adapter = new ScriptedAdapter();
+    let read: (answer: unknown) => void = () => undefined;
+    adapter.answers['stackTrace'] = () => new Promise(resolve => (read = resolve));
+    const model = await stopped(adapter, modelFor(adapter), 'step');
+    await Promise.all([model.move('next'), model.move('next')]);
+    const frame = { id: 1, name: 'work', line: 1, column: 1, source: { path: '/p' } };
+    read({ stackFrames: [frame], totalFrames: 1 });
+    await until(model.frame.inline, inline => inline !== undefined);
+    // Whatever was asked for because of it has come before the answer to this.
+    await model.client.request('threads');
+    expect(adapter.of('next')).toHaveLength(1);
+    adapter.stop('step');
+    await adapter.until('next', 2);
+    await model.leave();
+  });
+
   it('ask the program for a thread where a stop names none', async () => {
     const adapter = new ScriptedAdapter();
     adapter.answers['launch'] = (_asked, request) => {

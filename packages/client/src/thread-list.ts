@@ -34,19 +34,25 @@ export class ThreadList {
 
   /**
    * A stop: the threads, the stack of the one that stopped, and its topmost frame are read before any of it is shown, so that
-   * the page changes once. `tell` is called with it, or earlier if the reading takes a while.
+   * the page changes once. `tell` is called with it, or earlier if the reading takes a while; a second time would end the
+   * motion that has begun meanwhile.
    */
   async arrive(threadId: number | undefined, stepped: boolean, tell: () => void): Promise<void> {
     const generation = ++this.#generation;
     this.model.frame.beginStop();
-    const late = setTimeout(tell, patienceMs);
+    let isTold = false;
+    const tellOnce = (): void => {
+      if (!isTold) tell();
+      isTold = true;
+    };
+    const late = setTimeout(tellOnce, patienceMs);
     try {
       const commit = await this.#read(threadId, stepped);
       if (generation !== this.#generation) return;
-      tell();
+      tellOnce();
       commit();
     } catch (error) {
-      if (generation === this.#generation) tell();
+      if (generation === this.#generation) tellOnce();
       if (!isOvertaken(error)) this.model.complain(error);
     } finally {
       if (generation === this.#generation) this.model.frame.endStop();

@@ -59,10 +59,12 @@ Options of sonde end at the first argument of the program, or at --.`,
     if (session !== undefined) {
       if (name !== undefined || adapter !== undefined)
         throw new UsageError('--session has its program and its debugger already.');
+      refuse(invocation, ['set', 'language', 'log'], 'a session that runs already');
       checkTerminal(invocation);
       return join(invocation, session);
     }
     if (name === undefined) throw new UsageError('sonde tui needs PROGRAM, or --session ID.');
+    if (adapter !== undefined) refuse(invocation, ['language', 'log'], 'an adapter that is not ours');
     checkTerminal(invocation);
     if (adapter !== undefined) return withAdapter(invocation, adapter, name);
     const program = await findProgram(name, invocation.languages, text('language'));
@@ -76,6 +78,12 @@ Options of sonde end at the first argument of the program, or at --.`,
     return debugProgram(invocation, program, configuration);
   },
 };
+
+/** What would be overlooked is said to be so. */
+function refuse({ texts }: Invocation, options: readonly string[], where: string): void {
+  const stray = options.find(name => texts(name).length > 0);
+  if (stray !== undefined) throw new UsageError(`--${stray} has no meaning for ${where}.`);
+}
 
 /** The launch options were checked. */
 export function debugProgram(

@@ -34,7 +34,8 @@ export class ConsolePane implements Pane {
   ];
   readonly #line: LineEditor;
   readonly #history: CommandHistory;
-  #scrolled = 0;
+  /** Number of the last line in view while somebody reads older ones: it stays there, whatever the program prints. */
+  #bottom: number | undefined;
   #height = 1;
   #offers: readonly Offer[] = [];
   caret: { readonly x: number; readonly y: number } | undefined;
@@ -48,7 +49,10 @@ export class ConsolePane implements Pane {
     host.model.log.version.subscribe(() => host.redraw());
   }
 
-  readonly detail = (): string => (this.#scrolled > 0 ? `${this.#scrolled} lines below` : '');
+  readonly detail = (): string => {
+    const below = this.#below;
+    return below === 0 ? '' : below === 1 ? '1 line below' : `${below} lines below`;
+  };
 
   isThere(): boolean {
     return true;
@@ -111,17 +115,28 @@ export class ConsolePane implements Pane {
   }
 
   click(): void {
-    this.#scrolled = 0;
+    this.#bottom = undefined;
   }
 
   wheel(lines: number): void {
-    this.#scrolled = Math.max(0, Math.min(this.host.model.log.lines.length - 1, this.#scrolled - lines));
+    const all = this.host.model.log.lines;
+    const below = Math.max(0, Math.min(all.length - 1, this.#below - lines));
+    this.#bottom = below === 0 ? undefined : all[all.length - 1 - below]!.number;
+  }
+
+  /** How many lines are newer than those in view. */
+  get #below(): number {
+    const { lines } = this.host.model.log;
+    const [first, last] = [lines[0]?.number, lines.at(-1)?.number];
+    // What was read is gone: the log was cleared, or has dropped it.
+    if (this.#bottom === undefined || first === undefined || this.#bottom < first) return 0;
+    return last! - this.#bottom;
   }
 
   #enter(): void {
     const { model } = this.host;
     const { text } = this.#line;
-    this.#scrolled = 0;
+    this.#bottom = undefined;
     this.#offers = [];
     if (model.waitsForInput.get()) {
       this.#line.set('');
@@ -175,8 +190,8 @@ export class ConsolePane implements Pane {
   #wrapped(width: number, room: number): readonly (readonly Run[])[] {
     const { lines } = this.host.model.log;
     const rows: (readonly Run[])[] = [];
-    for (let index = lines.length - 1 - this.#scrolled; index >= 0 && rows.length < room; index--)
-      rows.unshift(...wrap(this.#runsOf(lines[index]!), width));
+    for (let index = lines.length - 1 - this.#below; index >= 0 && rows.length < room; index--)
+      rows.unshift(...wrap(tailOf(this.#runsOf(lines[index]!), width, room), width));
     return rows.slice(Math.max(0, rows.length - room));
   }
 
@@ -228,6 +243,22 @@ function ansiStyle(style: AnsiStyle, own: Style): Style {
     ...(text === undefined ? {} : { text }),
     ...(ground === undefined ? {} : { ground }),
     ...{ bold, dim, italic, underline, inverse },
+  });
+}
+
+/** More characters than the cells of a letter have, with its marks. */
+const mostForCell = 8;
+
+/** The end of a line that fills the room for sure; what is left out are whole rows of a text of narrow letters. */
+function tailOf(runs: readonly Run[], width: number, room: number): readonly Run[] {
+  const length = runs.reduce((sum, { text }) => sum + text.length, 0);
+  const surplus = length - width * (room + 1) * mostForCell;
+  if (surplus <= 0) return runs;
+  let left = surplus - (surplus % width);
+  return runs.flatMap(run => {
+    const text = run.text.slice(left);
+    left = Math.max(0, left - run.text.length);
+    return text === '' ? [] : [{ ...run, text }];
   });
 }
 

@@ -14,7 +14,7 @@ const variable = (name: string, memoryReference?: string) => ({
 const linear = [region('0x0', 131_072, 'data', 'rw-')];
 
 it('an offset of code is no address of data, though data lies at that number', () => {
-  expect(firstPlace(linear, frame, [])).toEqual({ reference: '0x0', label: 'data' });
+  expect(firstPlace(linear, frame, [])).toMatchObject({ reference: '0x0', label: 'data' });
 });
 
 it('begins at the first variable that lies in data', () => {
@@ -25,16 +25,14 @@ it('begins at the first variable that lies in data', () => {
 it('begins at the code of the frame where code is memory and no variable has a place', () => {
   const regions = [region('0x0', 0x1000, 'code', 'r-x'), region('0x2000', 16, 'stack', 'rw-')];
   expect(firstPlace(regions, frame, [variable('text', '0x10')])).toEqual({
-    reference: '0x203',
-    label: 'main',
+    ...{ reference: '0x203', label: 'main', isMakeshift: true },
   });
 });
 
-it('begins at the code of the frame where nobody tells regions, and nowhere without memory', () => {
-  expect(firstPlace('none', frame, [variable('sun', '0x10040')])).toEqual({
-    reference: '0x203',
-    label: 'main',
-  });
+it('begins at the first variable with a place where nobody tells regions, else at the code; nowhere without memory', () => {
+  const sun = variable('sun', '0x10040');
+  expect(firstPlace('none', frame, [variable('i'), sun])).toEqual({ reference: '0x10040', label: 'sun' });
+  expect(firstPlace('none', frame, [variable('i')])).toMatchObject({ reference: '0x203', label: 'main' });
   expect(firstPlace([], frame, [])).toBeUndefined();
   expect(firstPlace('none', undefined, [])).toBeUndefined();
 });

@@ -6,11 +6,14 @@ import { regionName } from './region-list.js';
 export interface FirstPlace {
   readonly reference: string;
   readonly label: string;
+  /** It is better than none: the place of a variable would be better. */
+  readonly isMakeshift?: true;
 }
 
 /**
- * The first variable of the frame that lies in data; else the code of the frame, where code is memory; else the first region
- * of data. Some machines count their code from 0 too: such a number is an address of memory only in a region of code.
+ * The first variable of the frame that lies in data, or anywhere where nobody tells of regions; else the code of the frame,
+ * where code is memory; else the first region of data. Some machines count their code from 0 too: such a number is an address
+ * of memory only in a region of code.
  */
 export function firstPlace(
   told: readonly Region[] | 'none',
@@ -19,18 +22,23 @@ export function firstPlace(
 ): FirstPlace | undefined {
   const code = frame?.instructionPointerReference;
   const place = parseAddress(code ?? '');
-  const here = place === undefined ? [] : [{ reference: code!, label: frame!.name }];
-  if (told === 'none') return here[0];
+  const here: readonly FirstPlace[] =
+    place === undefined ? [] : [{ reference: code!, label: frame!.name, isMakeshift: true }];
   for (const { name, memoryReference } of variables) {
     if (memoryReference === undefined) continue;
     const address = parseAddress(memoryReference);
-    const region = address === undefined ? undefined : regionAt(told, address);
-    if (region !== undefined && isData(region)) return { reference: memoryReference, label: name };
+    if (address === undefined) continue;
+    const region = told === 'none' ? undefined : regionAt(told, address);
+    if (told === 'none' || (region !== undefined && isData(region)))
+      return { reference: memoryReference, label: name };
   }
+  if (told === 'none') return here[0];
   const region = place === undefined ? undefined : regionAt(told, place);
   if (region !== undefined && isCode(region)) return here[0];
   const first = told.find(isData) ?? told[0];
-  return first === undefined ? undefined : { reference: first.reference, label: regionName(first) };
+  return first === undefined
+    ? undefined
+    : { reference: first.reference, label: regionName(first), isMakeshift: true };
 }
 
 /** The smallest piece comes last: the language divides what the machine has. */

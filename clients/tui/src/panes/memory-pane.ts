@@ -3,6 +3,7 @@ import {
   digitsFor,
   formatAddress,
   isOvertaken,
+  joinedRegions,
   lastOffset,
   letterOf,
   MemoryView,
@@ -12,6 +13,7 @@ import {
   type Address,
   type MapSource,
   type MemoryMap,
+  type Place,
   type Region,
 } from '@sonde/client';
 import type { Canvas } from '../terminal/grid.js';
@@ -43,6 +45,8 @@ export class MemoryPane implements Pane {
   /** A list of the regions in place of bytes. */
   #lists = false;
   #moves = -1;
+  /** Where it has begun for want of a variable. */
+  #makeshift: Place | undefined;
   /** What the latest search for a place to begin at had. */
   #soughtFrom: readonly unknown[] = [];
 
@@ -68,7 +72,7 @@ export class MemoryPane implements Pane {
     this.#height = canvas.height;
     this.#readRegions();
     if (this.#lists) return this.#list.draw(canvas, look, this.#regions, isFocused);
-    if (this.#view.place === undefined) this.#beginSomewhere();
+    if (this.#view.place === undefined || this.#isAtMakeshift) this.#beginSomewhere();
     const problem = this.#view.problem.get();
     const { place } = this.#view;
     if (place === undefined || problem !== undefined) {
@@ -83,7 +87,7 @@ export class MemoryPane implements Pane {
       if (place === undefined) return;
     }
     const { space } = place.address;
-    const digits = digitsFor(this.#top + BigInt(this.#perRow * canvas.height));
+    const digits = this.#digits(canvas.height);
     this.#perRow = canvas.width >= digits + 3 + 16 * 4 ? 16 : 8;
     this.#followMoves(place.address);
     const width = BigInt(this.#perRow);
@@ -121,7 +125,7 @@ export class MemoryPane implements Pane {
 
   click(x: number, y: number): void {
     if (this.#lists) return this.#goToRegion(this.#list.chosen(this.#regions, y));
-    const digits = digitsFor(this.#top + BigInt(this.#perRow * this.#height));
+    const digits = this.#digits(this.#height);
     const column = Math.floor((x - digits - 1) / 3);
     if (column < 0 || column >= this.#perRow) return;
     this.#view.cursor.set(this.#top + BigInt(y * this.#perRow + column));
@@ -161,7 +165,22 @@ export class MemoryPane implements Pane {
     if (from.every((each, nth) => each === this.#soughtFrom[nth])) return;
     this.#soughtFrom = from;
     const begin = firstPlace(this.#told, from[1]?.frame, from[2]?.variables ?? []);
-    if (begin !== undefined) this.goTo(begin.reference, begin.label);
+    if (begin === undefined || (begin.isMakeshift === true && this.#makeshift !== undefined)) return;
+    this.goTo(begin.reference, begin.label);
+    this.#makeshift = begin.isMakeshift === true ? this.#view.place : undefined;
+  }
+
+  /** The pane has begun where no variable lies, as before the first call, and nobody has moved in it. */
+  get #isAtMakeshift(): boolean {
+    const { place, cursor } = this.#view;
+    if (place === undefined || place !== this.#makeshift) return false;
+    return cursor.get() === place.address.offset && this.#top === place.address.offset;
+  }
+
+  /** Of the addresses in so many rows. */
+  #digits(rows: number): number {
+    const end = this.#top + BigInt(this.#perRow * rows);
+    return digitsFor(end > lastOffset ? lastOffset : end);
   }
 
   #followMoves({ offset }: Address): void {
@@ -183,8 +202,11 @@ export class MemoryPane implements Pane {
     const to = this.#view.cursor.get() + step;
     if (to < 0n || to > lastOffset) return true;
     this.#view.cursor.set(to);
-    while (to < this.#top) this.#top = this.#top < width ? 0n : this.#top - width;
-    while (to >= this.#top + width * BigInt(this.#height)) this.#top += width;
+    // The place may be one that was not drawn yet, as far away as addresses go.
+    if (this.#view.place !== undefined) this.#followMoves(this.#view.place.address);
+    const below = to - (this.#top + width * BigInt(this.#height));
+    if (to < this.#top) this.#top = max(0n, this.#top - ((this.#top - to - 1n) / width + 1n) * width);
+    else if (below >= 0n) this.#top += (below / width + 1n) * width;
     return true;
   }
 
@@ -263,12 +285,16 @@ export class MemoryPane implements Pane {
         isOver ||= isOvertaken(error);
         return undefined;
       });
-    void Promise.all([read('engine'), read('language')]).then(maps => {
+    void Promise.all([read('engine'), read('language')]).then(([machine, language]) => {
       // The program went on meanwhile, which says nothing about its regions: the next stop tells them.
       if (isOver) return;
-      // The language knows pieces of what the machine has.
-      this.#told = maps.some(map => map !== undefined) ? maps.flatMap(map => map?.regions ?? []) : 'none';
+      this.#told =
+        machine === undefined && language === undefined
+          ? 'none'
+          : joinedRegions(machine?.regions ?? [], language?.regions ?? []);
       this.host.redraw();
     });
   }
 }
+
+const max = (a: bigint, b: bigint): bigint => (a > b ? a : b);

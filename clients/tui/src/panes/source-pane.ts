@@ -90,8 +90,8 @@ export class SourcePane implements Pane {
       const mark = marks.get(number);
       const [glyph, role] = this.#markOf(mark);
       canvas.text(0, y, glyph, look.style(role));
-      canvas.text(1, y, String(number).padStart(digits), look.style('lineNumber'));
       const isPlace = place?.line === number;
+      canvas.text(1, y, String(number).padStart(digits), look.style(isPlace ? 'key' : 'lineNumber'));
       canvas.text(digits + 1, y, isPlace ? look.glyphs.pointer : ' ', look.style(isPlace ? 'key' : 'dim'));
       const end = this.#code(canvas.part(digits + 3, y, canvas.width - digits - 3, 1), read, number);
       const value = values?.get(number);
@@ -192,7 +192,9 @@ export class SourcePane implements Pane {
     if (source?.problem !== undefined) return source.problem;
     if (source !== undefined) return 'Reading…';
     const { kind } = this.host.model.phase.get();
-    return kind === 'stopped' ? 'No source here: see the disassembly (7).' : '';
+    if (kind === 'stopped') return 'No source here: see the disassembly (7).';
+    // Nothing has stopped it, and nobody could say where it should.
+    return kind === 'ended' ? ':open FILE shows a source, to set breakpoints in.' : '';
   }
 
   #linesOf(source: OpenSource): ReadSource {

@@ -13,6 +13,9 @@ export interface ScreenCommand {
   run(screen: DebuggerScreen, operand: string): void | Promise<void>;
 }
 
+/** Told to who is too early; not true any more at the first stop. */
+export const stillStarting = 'The program is still starting.';
+
 const motion = (
   name: string,
   keys: readonly string[],
@@ -25,7 +28,7 @@ const motion = (
   words,
   run: ({ model, host }) => {
     const { kind } = model.phase.get();
-    if (kind === 'connecting' || kind === 'starting') return host.say('The program is still starting.');
+    if (kind === 'connecting' || kind === 'starting') return host.say(stillStarting);
     if (!isAlive(model.phase.get()))
       return host.say(`The program does not run. ${model.startsAgain ? 'r starts it.' : 'q leaves.'}`);
     if (kind === 'running' && command === 'pause') return model.move('pause');

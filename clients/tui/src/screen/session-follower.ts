@@ -1,5 +1,6 @@
 // What happens in the session happens on the screen: it is drawn anew, panes come to the front, and keys go to who asks for them.
 import type { PaneId } from '../panes/pane.js';
+import { stillStarting } from './command.js';
 import type { DebuggerScreen } from './debugger-screen.js';
 
 export class SessionFollower {
@@ -57,6 +58,7 @@ export class SessionFollower {
       model.log.add({ kind: 'problem', stream: '', text: phase.next });
     if (phase.kind === 'stopped' && phase.stop.number !== this.#stop) {
       this.#stop = phase.stop.number;
+      if (model.notice.get()?.text === stillStarting) model.notice.set(undefined);
       this.#giveFocusBack();
       this.screen.endGlance();
     }

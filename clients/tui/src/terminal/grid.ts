@@ -1,6 +1,6 @@
 // A screen as cells: what stands in each and how it looks, in typed arrays, so that two screens compare fast.
 import { clustersOf, isSimple, widthOf, type Cluster } from './width.js';
-import { plainCell, type Style } from './style.js';
+import { asSeenOnBlank, plainCell, type Style } from './style.js';
 
 /** The second cell of something that takes two. */
 export const continuation = 0x1fffff;
@@ -98,7 +98,7 @@ export class Grid {
     if (this.codes[index] === continuation && code !== continuation && x > 0) this.codes[index - 1] = blank;
     if (x + 1 < this.columns && this.codes[index + 1] === continuation) this.codes[index + 1] = blank;
     this.codes[index] = code;
-    this.styles[index] = style;
+    this.styles[index] = code === blank ? asSeenOnBlank(style) : style;
   }
 }
 

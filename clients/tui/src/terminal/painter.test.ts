@@ -12,6 +12,19 @@ const rowsOf = (terminal: xterm.Terminal): readonly string[] =>
     terminal.buffer.active.getLine(terminal.buffer.active.baseY + y)!.translateToString(true),
   );
 
+/** How a person sees the cells of a row: of a blank no letters, so no colour of letters. */
+function looksOf(terminal: xterm.Terminal, y: number): readonly string[] {
+  const line = terminal.buffer.active.getLine(terminal.buffer.active.baseY + y)!;
+  return Array.from({ length: terminal.cols }, (_, x) => {
+    const cell = line.getCell(x)!;
+    const ground = cell.isBgDefault() ? -1 : cell.getBgColor();
+    const lines = [cell.isUnderline(), cell.isInverse()].map(Number).join('');
+    if (cell.getChars() === '' || cell.getChars() === ' ') return `${ground} ${lines}`;
+    const text = cell.isFgDefault() ? -1 : cell.getFgColor();
+    return `${ground} ${lines} ${text} ${[cell.isBold(), cell.isDim(), cell.isItalic()].map(Number).join('')}`;
+  });
+}
+
 /** The same numbers each time. */
 function* numbers(seed: number): Generator<number, never> {
   for (let state = seed; ;) {
@@ -29,6 +42,25 @@ describe('the painter', () => {
     expect(paint(before, after)).toBe('\u001b[6;16H\u001b[33m7\u001b[m');
     after.put(0, 6, 'x', 0);
     expect(paint(before, after)).toBe('\u001b[6;16H\u001b[33m7\r\n\u001b[mx');
+  });
+
+  it('shows each cell in its style, and switches no colour for blanks', async () => {
+    const terminal = new xterm.Terminal({ cols: 30, rows: 1, allowProposedApi: true, scrollback: 0 });
+    const grid = new Grid(30, 1);
+    grid.put(0, 0, 'let', styleOf({ text: 5 }));
+    grid.put(3, 0, ' ', styleOf({ text: 2, bold: true }));
+    grid.put(4, 0, 'it', styleOf({ text: 5 }));
+    grid.put(6, 0, ' ', styleOf({ text: 5, ground: 1 }));
+    grid.put(7, 0, 'be', styleOf({ text: 5, underline: true }));
+    grid.put(10, 0, 'x', styleOf({ text: 5 }));
+    const painted = paint(undefined, grid);
+    expect(painted).toContain('\u001b[35mlet it\u001b[41m ');
+    await show(terminal, painted);
+    expect(looksOf(terminal, 0).slice(0, 11)).toEqual([
+      ...['-1 00 5 000', '-1 00 5 000', '-1 00 5 000', '-1 00', '-1 00 5 000', '-1 00 5 000'],
+      ...['1 00', '-1 10 5 000', '-1 10 5 000', '-1 00', '-1 00 5 000'],
+    ]);
+    terminal.dispose();
   });
 
   it('erases the end of a line in three bytes', () => {
@@ -52,12 +84,21 @@ describe('the painter', () => {
             { length: random.next().value % 8 },
             () => letters[random.next().value % 8]!,
           );
-          const style = styleOf({ text: random.next().value % 20, bold: random.next().value % 2 === 0 });
+          const bit = (): boolean => random.next().value % 4 === 0;
+          const style = styleOf({
+            ...{ text: random.next().value % 20, bold: bit(), underline: bit(), inverse: bit() },
+            ...(bit() ? { ground: random.next().value % 20 } : {}),
+          });
           after.put(random.next().value % 30, y, text.join(''), style);
         }
       await show(terminal, paint(before, after));
       const wanted = Array.from({ length: 6 }, (_, y) => after.rowText(y));
       expect(rowsOf(terminal).map(row => row.trimEnd())).toEqual(wanted);
+      // Whoever painted all of it anew would see the same.
+      const anew = new xterm.Terminal({ cols: 30, rows: 6, allowProposedApi: true, scrollback: 0 });
+      await show(anew, `\u001b[?7l${paint(undefined, after)}`);
+      for (let y = 0; y < 6; y++) expect(looksOf(terminal, y)).toEqual(looksOf(anew, y));
+      anew.dispose();
       before = after;
     }
     terminal.dispose();

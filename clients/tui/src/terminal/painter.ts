@@ -1,6 +1,6 @@
 // What to write so that a terminal which shows one grid shows another: changed cells only, in few bytes.
 import { continuation, isRisky, textOfCode, type Grid } from './grid.js';
-import { plainCell, sgr, type Style } from './style.js';
+import { asSeenOnBlank, plainCell, sgr, type Style } from './style.js';
 
 const blank = 0x20;
 /** Cells that did not change are written too where going over them costs as much. */
@@ -92,8 +92,11 @@ class Painter {
     const index = y * this.after.columns + x;
     this.#goTo(x, y);
     const [code, style] = [this.after.codes[index]!, this.after.styles[index]!];
-    this.#out += sgr(this.#pen, style);
-    this.#pen = style;
+    // A blank looks the same in every colour of letters: the pen stays.
+    if (code !== blank || style !== plainCell || asSeenOnBlank(this.#pen) !== plainCell) {
+      this.#out += sgr(this.#pen, style);
+      this.#pen = style;
+    }
     this.#out += textOfCode(code);
     const next = x + (this.after.codes[index + 1] === continuation && x + 1 < this.after.columns ? 2 : 1);
     // Behind the last column terminals differ about where the cursor is.

@@ -13,6 +13,7 @@ export interface StyleParts {
 
 export type Style = number;
 
+const textMask = 0x1ff;
 const groundShift = 9;
 const switches = [
   ['bold', 1 << 18, 1],
@@ -22,6 +23,10 @@ const switches = [
   ['inverse', 1 << 22, 7],
 ] as const;
 const switchBits = switches.reduce((all, [, bit]) => all | bit, 0);
+
+const shownOnBlank =
+  (0x1ff << groundShift) |
+  switches.reduce((all, [name, bit]) => (name === 'underline' || name === 'inverse' ? all | bit : all), 0);
 
 export const plainCell: Style = 0;
 
@@ -41,13 +46,16 @@ export const partsOf = (style: Style): StyleParts => {
   };
 };
 
-/** The ground of one under the letters of another. */
+/** The ground of one under the letters of another, which take its colour where it has one: theirs may be that of the ground. */
 export const onGround = (style: Style, ground: Style): Style => {
-  const mask = 0x1ff << groundShift;
+  const mask = (0x1ff << groundShift) | (textColour(ground) < 0 ? 0 : textMask);
   return (ground & mask) === 0 ? style | (ground & switchBits) : (style & ~mask) | (ground & mask);
 };
 
-const textColour = (style: Style): number => (style & 0x1ff) - 1;
+/** A blank shows its ground and lines: what its letters would look like costs bytes, and nobody sees it. */
+export const asSeenOnBlank = (style: Style): Style => ((style & shownOnBlank) === 0 ? plainCell : style);
+
+const textColour = (style: Style): number => (style & textMask) - 1;
 const groundColour = (style: Style): number => ((style >>> groundShift) & 0x1ff) - 1;
 
 /** The shortest `CSI … m` that makes one of the other; empty where they are the same. */

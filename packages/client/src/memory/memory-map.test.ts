@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { factsOf, mapOf, sizeText } from './memory-map.js';
+import { factsOf, joinedRegions, mapOf, sizeText } from './memory-map.js';
 
 describe('a map of memory', () => {
   it('is in the order of addresses, with the types that are there in the order of the legend', () => {
@@ -24,6 +24,26 @@ describe('a map of memory', () => {
     expect(mapOf({ regions: [null, { start: 'x', size: 1 }, { start: '0x1', size: 0 }] }).regions).toEqual(
       [],
     );
+  });
+
+  it('of the machine and of the language is told once where both tell the same', () => {
+    const machine = mapOf({
+      regions: [
+        { start: '0x0', size: 4096, type: 'data' },
+        { start: '0x1000', size: 64, type: 'stack' },
+      ],
+    }).regions;
+    const language = mapOf({
+      regions: [
+        { start: '0x1000', size: 64, type: 'stack', name: 'of main' },
+        { start: '0x0', size: 16, type: 'heap' },
+      ],
+    }).regions;
+    const words = joinedRegions(machine, language).map(
+      ({ reference, type, name }) => `${reference} ${type} ${name ?? ''}`,
+    );
+    // A piece comes behind what it is a piece of.
+    expect(words).toEqual(['0x0 data ', '0x0 heap ', '0x1000 stack of main']);
   });
 
   it('says all of a region in words', () => {

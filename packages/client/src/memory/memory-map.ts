@@ -80,6 +80,16 @@ function regionOf(value: unknown): readonly Region[] {
 const byStart = ({ start: a }: Region, { start: b }: Region): number =>
   a.space !== b.space ? (a.space < b.space ? -1 : 1) : a.offset < b.offset ? -1 : a.offset > b.offset ? 1 : 0;
 
+/** Regions of the machine and the pieces of them that the language knows, as one list: what both tell is told once. */
+export function joinedRegions(machine: readonly Region[], language: readonly Region[]): readonly Region[] {
+  const told = new Set(language.map(placeKey));
+  const regions = [...machine.filter(region => !told.has(placeKey(region))), ...language];
+  // What lies in another region comes behind it.
+  return regions.sort((a, b) => byStart(a, b) || b.size - a.size);
+}
+
+const placeKey = ({ start: { space, offset }, size }: Region): string => `${space} ${offset} ${size}`;
+
 const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'] as const;
 
 export function sizeText(bytes: number): string {

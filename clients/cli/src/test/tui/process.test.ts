@@ -149,6 +149,8 @@ describe.skipIf(!hasScript)('the terminal debugger as a process', () => {
     expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining('needs PROGRAM')]);
     const both = await bench.run(['tui', '--session', 'a', 'sum.mini']);
     expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('its program')]);
+    const log = await bench.run(['tui', '--session', 'a', '--log', 'f']);
+    expect([log.code, log.stderr]).toEqual([2, expect.stringContaining('--log has no meaning')]);
     const theme = bench.startInTerminal(['tui', '--theme', 'pink', 'sum.mini'], terminal);
     const { code, stdout } = await theme.finished();
     expect([code, stdout]).toEqual([2, expect.stringContaining('there is no theme "pink"')]);

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launch, openScreen, type ScreenSession } from './screen-session.js';
+import { launch, openScreen, ownAdapter, type ScreenSession } from './screen-session.js';
 
 const program = `// A sum.
 fn add(a, b) {
@@ -65,6 +65,23 @@ describe('the screen', () => {
     await terminal.sees(/\* ?total = 1/);
     terminal.type('u');
     await terminal.sees('This is the outermost frame.');
+  });
+
+  it('says to who is too early that the program is still starting, until it stands', async () => {
+    let connect!: () => void;
+    const mayConnect = new Promise<void>(resolve => (connect = resolve));
+    const { terminal } = openScreen({
+      start: launch(path),
+      connect: async () => {
+        await mayConnect;
+        return ownAdapter();
+      },
+    });
+    await terminal.sees('Connecting');
+    terminal.type('n');
+    await terminal.sees('The program is still starting.');
+    connect();
+    await terminal.sees('Stopped at the entry');
   });
 
   it('scrolls wide letters sideways without losing or cutting one', async () => {
@@ -162,11 +179,30 @@ describe('the screen', () => {
     await terminal.sees('Ended with exit code 0');
   });
 
+  it('stays at the output that somebody reads, and shows the end of a line that has none', async () => {
+    const file = join(folder, 'prints.mini');
+    const prints = Array.from({ length: 12 }, (_, nth) => `print "row ${nth}";`);
+    writeFileSync(file, `${prints.join('\n')}\nprint repeat("ab", 50000) + "end";\n`);
+    const { terminal } = await stopped({ start: launch(file) });
+    const [next, pageUp, pageDown] = ['\u001b[21~', '\u001b[5~', '\u001b[6~'];
+    terminal.type(':break 11\r\u001b[15~');
+    await terminal.sees(/^row 9/m);
+    terminal.type(`6${pageUp}`);
+    await terminal.sees('6 Console 4 lines below');
+    await terminal.sees(/^row 5/m);
+    terminal.type(next);
+    await terminal.sees('6 Console 5 lines below');
+    expect(terminal.text).toMatch(/^row 5/m);
+    terminal.type(`${next}${next}${pageDown.repeat(4)}`);
+    await terminal.sees(/^b?(ab)+a?\n(.*\n)*(ab)*end/m);
+    expect(terminal.text).not.toContain('lines below');
+  });
+
   it('gives keys to a program that waits for input, and pasted lines too', async () => {
     const { terminal } = await stopped({ start: launch(join(folder, 'asks.mini')) });
     terminal.type('c');
     await terminal.sees('The program waits for input');
-    await terminal.sees('input> ');
+    await terminal.sees(/^input>/m);
     terminal.type('\u001b[200~Ada\nLove\u001b[201~');
     await terminal.sees('Hello Ada');
     await terminal.sees('Ended with exit code 0');
@@ -210,6 +246,18 @@ describe('the screen', () => {
     await terminal.sees(/▶ 0x1 /);
     terminal.type(':memory 0\r');
     await terminal.sees(/[\da-f]{4,} (([\da-f]{2}|\?\?) ){8}/);
+  });
+
+  it('goes about in memory from a place that was not drawn yet, however far it is', async () => {
+    const { terminal } = await stopped({ start: launch(path), size: [200, 52] });
+    const [down, up] = ['\u001b[B', '\u001b[A'];
+    // All of it before the next frame.
+    terminal.type(`:memory 0xfffffffffffff000\r${down}${up}${up}`);
+    await terminal.sees(/│f{13}[\da-f]{3} /);
+    terminal.type(`:memory 0x10\r${down}:memory 0xfffffffffffffff8\r${up}`);
+    await terminal.sees(/│f{15}0 .*\n.*│f{15}8 /);
+    terminal.type(`:memory 0x40\r${up}${up}${up}`);
+    await terminal.sees(/│0*28 .*\n.*│0*30 /);
   });
 
   it('draws itself anew for another size, also while a step is under way', async () => {
@@ -289,6 +337,16 @@ describe('the screen', () => {
     await terminal.sees(/wrong\.mini/);
     terminal.type('q');
     expect(await ended).toBe(1);
+  });
+
+  it('of a program that nothing has stopped says how to come to its source, and stops there the next time', async () => {
+    const { terminal } = openScreen({ start: launch(path, { stopOnEntry: false }) });
+    await terminal.sees('Ended with exit code 0');
+    await terminal.sees(':open FILE shows a source');
+    terminal.type(`:open ${path}\r`);
+    await terminal.sees(/11 {4}i = i \+ 1/);
+    terminal.type(':break 11\rr');
+    await terminal.sees(/11▶/);
   });
 
   it('keeps breakpoints and watches for the next time, and asks before the program ends with it', async () => {
