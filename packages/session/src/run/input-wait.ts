@@ -3,7 +3,8 @@
 import { EventEmitter, once } from 'node:events';
 
 export class InputWait {
-  readonly #changes = new EventEmitter();
+  /** As many wait as there are questions at once: Node would take more than ten for a leak. */
+  readonly #changes = new EventEmitter().setMaxListeners(0);
   #waiting = false;
 
   get waiting(): boolean {
