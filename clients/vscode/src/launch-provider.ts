@@ -63,7 +63,7 @@ export class LaunchProvider implements vscode.DebugConfigurationProvider {
           storage: this.#storage,
         });
       const { adapter: _, ...rest } = configuration;
-      return { ...folderOf(rest), ...rest, ...withoutElectron(rest) };
+      return { ...folderOf(rest), ...panelOf(rest), ...rest, ...withoutElectron(rest) };
     });
   }
 
@@ -153,6 +153,12 @@ const folderOf = (configuration: Configuration): { cwd?: string } => {
   const program: unknown = configuration['program'];
   return typeof program === 'string' && isAbsolute(program) ? { cwd: dirname(program) } : {};
 };
+
+/** The debug console, which VS Code opens with a session, would hide the terminal in which the program waits for input. */
+const panelOf = ({ console }: Configuration): { internalConsoleOptions?: string } =>
+  console === 'integratedTerminal' || console === 'externalTerminal'
+    ? { internalConsoleOptions: 'neverOpen' }
+    : {};
 
 /** The adapter runs on Electron as Node, and the program must not inherit what makes it so. */
 function withoutElectron(configuration: Readonly<Record<string, unknown>>): object {

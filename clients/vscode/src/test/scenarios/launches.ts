@@ -82,6 +82,28 @@ export function launchScenarios(code: VsCode): void {
       await window.ended();
     });
 
+    it('in a terminal show it, and the program reads what is typed there', slow, async () => {
+      const { window } = code;
+      const settings = {
+        'sonde.console': 'integratedTerminal',
+        // As in the first session of a window: it would hide the terminal.
+        'debug.internalConsoleOptions': 'openOnSessionStart',
+      };
+      await withSettings(code, settings, async () => {
+        const before = code.editor.messages().length;
+        await debug(code, 'input.mini', '#add');
+        // What is typed before the program is there goes to the shell that starts it.
+        const sent = (): Promise<string> =>
+          Promise.resolve(JSON.stringify(code.editor.messages().slice(before)));
+        await eventually(sent).toContain('"event":"process"');
+        await window.typeInTerminal('41');
+        await window.stoppedAt('input.mini', lineOf(code, 'input.mini', '#add'));
+        await eventually(() => window.variables()).toContain('line = "41"');
+        await code.picture('terminal');
+        await window.stopDebugging();
+      });
+    });
+
     it('follow a launch.json', slow, async () => {
       const { window } = code;
       const configuration = { name: 'The tour', program: '${workspaceFolder}/tour.mini', stopOnEntry: true };
