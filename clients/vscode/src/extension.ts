@@ -4,7 +4,8 @@ import { reportFailure } from '@sonde/editor';
 import * as vscode from 'vscode';
 import { checkAdapter } from './adapter-check.js';
 import { watchAdapterEnds } from './adapter-end.js';
-import { adapterFor, languageNamed, type AdapterSurroundings } from './adapter.js';
+import { adapterFor, languageNamed, wantsLldbDap, type AdapterSurroundings } from './adapter.js';
+import { hasChangedFiles, saveChangedFiles } from './changed-files.js';
 import { registerCommands } from './commands.js';
 import { reportMissingTool } from './doctor.js';
 import { FrameNames } from './frame-names.js';
@@ -12,6 +13,7 @@ import { LanguageServers } from './language-servers.js';
 import { readLanguages } from './languages.js';
 import { dynamicConfigurations, LaunchProvider } from './launch-provider.js';
 import { debugType } from './debug-type.js';
+import { watchRestarts } from './restart-saves.js';
 import { watchSessions } from './session-watch.js';
 import { traceFile } from './settings.js';
 import { registerSourceProviders } from './source-providers.js';
@@ -60,6 +62,17 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.debug.registerDebugAdapterDescriptorFactory(debugType, {
       createDebugAdapterDescriptor: ({ configuration }) => adapterFor(configuration, around),
     }),
+    // Before the trace, which then tells what is really sent.
+    vscode.debug.registerDebugAdapterTrackerFactory(
+      debugType,
+      watchRestarts({
+        // lldb-dap starts the executable again that was built before the session.
+        hasChanges: configuration =>
+          !wantsLldbDap(configuration) && hasChangedFiles(configuration, around.languages),
+        save: configuration => saveChangedFiles(configuration, around.languages),
+        report,
+      }),
+    ),
     vscode.debug.registerDebugAdapterTrackerFactory(debugType, traceTo(traceFile)),
     vscode.debug.registerDebugAdapterTrackerFactory(debugType, frameNames),
     vscode.debug.registerDebugAdapterTrackerFactory(debugType, watchAdapterEnds(report)),

@@ -7,17 +7,17 @@ import {
   offeredConfigurations,
   programsIn,
   reportFailure,
-  saveOrReject,
   withLanguageDefaults,
   type LaunchContext,
 } from '@sonde/editor';
 import * as vscode from 'vscode';
 import { languageNamed, wantsLldbDap, type AdapterSurroundings } from './adapter.js';
+import { saveChangedFiles } from './changed-files.js';
 import { launchLanguage } from './languages.js';
 import { buildForLldbDap } from './lldb-dap/lldb-dap-launch.js';
 import { debugType } from './debug-type.js';
-import { commonDefaults, languageDefaults, profiles, savePolicy } from './settings.js';
-import { clipboard, documentsOf, messages, terminal } from './vscode-ui.js';
+import { commonDefaults, languageDefaults, profiles } from './settings.js';
+import { clipboard, messages, terminal } from './vscode-ui.js';
 
 type Configuration = vscode.DebugConfiguration;
 
@@ -55,22 +55,15 @@ export class LaunchProvider implements vscode.DebugConfigurationProvider {
         languages: this.#around.languages.map(launchLanguage),
         defaultsOf: this.#defaultsOf(workspaceFolderOf(replaced['program']) ?? folder),
       }) as unknown as Configuration;
-      const language = languageNamed(configuration, this.#around.languages);
-      const concerned = language === undefined ? this.#around.languages : [language];
-      const documents = documentsOf(
-        concerned.flatMap(each => each.languageIds),
-        concerned.flatMap(each => each.projectFile ?? []),
-      );
-      const saved = await saveOrReject(documents, savePolicy(), messages);
-      if (saved.kind === 'cancelled') return undefined;
+      if (!(await saveChangedFiles(configuration, this.#around.languages))) return undefined;
       if (wantsLldbDap(configuration))
-        return buildForLldbDap(configuration, language, {
+        return buildForLldbDap(configuration, languageNamed(configuration, this.#around.languages), {
           ...this.#around,
           problems: this.#problems,
           storage: this.#storage,
         });
       const { adapter: _, ...rest } = configuration;
-      return { ...folderOf(rest), ...rest, ...withoutElectron(rest) };
+      return { ...folderOf(rest), ...panelOf(rest), ...rest, ...withoutElectron(rest) };
     });
   }
 
@@ -160,6 +153,12 @@ const folderOf = (configuration: Configuration): { cwd?: string } => {
   const program: unknown = configuration['program'];
   return typeof program === 'string' && isAbsolute(program) ? { cwd: dirname(program) } : {};
 };
+
+/** The debug console, which VS Code opens with a session, would hide the terminal in which the program waits for input. */
+const panelOf = ({ console }: Configuration): { internalConsoleOptions?: string } =>
+  console === 'integratedTerminal' || console === 'externalTerminal'
+    ? { internalConsoleOptions: 'neverOpen' }
+    : {};
 
 /** The adapter runs on Electron as Node, and the program must not inherit what makes it so. */
 function withoutElectron(configuration: Readonly<Record<string, unknown>>): object {

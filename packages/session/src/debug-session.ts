@@ -40,6 +40,7 @@ import { diagnosticText } from './program/diagnostics.js';
 import { engineHost } from './engine-host.js';
 import { EventGate } from './events/event-gate.js';
 import { announce, clientSource, replayTo } from './events/event-translation.js';
+import { ChildHandovers } from './waiting/child-handovers.js';
 import { Evaluator } from './values/evaluator.js';
 import { HandleTable, IdentityTable } from './values/handles.js';
 import type { CheckedLaunch } from './launch-configuration.js';
@@ -108,6 +109,7 @@ export class DebugSession {
   readonly outputText = new OutputText();
   readonly life: ProgramLife;
 
+  readonly #children = new ChildHandovers();
   readonly #lingering: Lingering;
   #state: SessionState = 'starting';
   #stop: StopState | undefined;
@@ -497,7 +499,7 @@ export class DebugSession {
         this.broadcast(client => client.waitingForInput(event.waiting));
         return;
       case 'child':
-        void announce.child(this, event.child, this.log);
+        this.#children.add(announce.child(this, event.child, this.log));
         return;
       case 'notice':
         this.say(event.message, event.important ? 'important' : 'console');
@@ -511,9 +513,15 @@ export class DebugSession {
           if (trace !== undefined) this.say(trace, 'console');
           this.say(next === undefined ? message : `${message} ${next}`, 'important');
         }
-        void this.end(endedByItself);
+        void this.#endByItself();
         return;
     }
+  }
+
+  async #endByItself(): Promise<void> {
+    const run = this.#runNumber;
+    await this.#children.over();
+    if (run === this.#runNumber) await this.end(endedByItself);
   }
 
   /**

@@ -36,6 +36,7 @@ const known: LanguageFacts = {
   launch: Type.Object({
     level: Type.Optional(Type.String({ description: 'Which.' })),
     cc: Type.Optional(Type.String({ description: 'The compiler.' })),
+    server: Type.Optional(Type.String({ description: 'What is started.' })),
   }),
   native: { takesExecutables: true },
 };
@@ -103,7 +104,19 @@ describe('the manifest', () => {
   it('has one schema of launch options: shared ones, and those of each language under its name', () => {
     const { properties } = debuggers.configurationAttributes.launch;
     expect(Object.keys(properties)).toEqual([
-      ...['program', 'args', 'cwd', 'env', 'stopOnEntry', 'console', 'level', 'cc', 'adapter', 'profile'],
+      ...[
+        'program',
+        'args',
+        'cwd',
+        'env',
+        'stopOnEntry',
+        'console',
+        'level',
+        'cc',
+        'server',
+        'adapter',
+        'profile',
+      ],
     ]);
     expect(properties['cc']).toEqual({ type: 'string', description: 'Alpha, Beta: The compiler.' });
     expect(properties['level']).toMatchObject({
@@ -123,6 +136,7 @@ describe('the manifest', () => {
       expect.arrayContaining(['sonde.adapterPath', 'sonde.lldbDapPath', 'sonde.alpha.cc']),
     );
     expect(restricted).not.toContain('sonde.alpha.level');
+    expect(restricted).toContain('sonde.beta.server');
   });
 
   it('leaves saving to its own setting', () => {

@@ -57,7 +57,7 @@ export const commonOptions: readonly string[] = ['args', 'cwd', 'env', 'stopOnEn
 
 /** Paths and commands come from the machine or the user, never from a workspace that somebody sent. */
 const runsThings = (name: string): boolean =>
-  /^(?:cc|cflags|clang|compiler|lldb|linkOptions|command)$/.test(name);
+  /^(?:cc|cflags|clang|compiler|lldb|linkOptions|command|server)$/.test(name);
 
 const asSetting = (option: OptionSchema, name: string): OptionSchema => ({
   ...option,

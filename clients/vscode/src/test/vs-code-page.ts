@@ -184,6 +184,13 @@ export class VsCodePage {
     return (await this.page.locator('.repl .monaco-list-row').allInnerTexts()).join('\n');
   }
 
+  /** A line of input, as soon as the terminal of the program is shown. */
+  async typeInTerminal(text: string): Promise<void> {
+    await this.page.locator('.terminal-wrapper.active .xterm').click();
+    await this.page.keyboard.type(text);
+    await this.press('Enter');
+  }
+
   isDebugging(): Promise<boolean> {
     return this.page.locator('.debug-toolbar').isVisible();
   }

@@ -1,8 +1,10 @@
 // Own process: it starts an editor and a browser, which end after the tests.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { languageOfFile } from '@sonde/editor';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
-import { afterAll, afterEach, beforeAll } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { launchLanguage, readLanguages } from '../languages.js';
 import { missingForVsCode, openEditor } from './code-server.js';
 import { breakpointScenarios } from './scenarios/breakpoints.js';
 import { launchScenarios } from './scenarios/launches.js';
@@ -32,10 +34,16 @@ const tours = readdirSync(join(repository, 'languages'))
   )
   .filter(file => readFileSync(file, 'utf8').includes('#look'));
 
+const others = [
+  ...['errors.mini', 'parent.mini', 'child.mini', 'input.mini'].map(name => example('mini', name)),
+  example('c', 'list.c'),
+];
+
 /** Written before the editor starts: later ones are not always found by their names at once. */
 const drafts: Readonly<Record<string, string>> = {
   'draft.mini': 'print "old";\n',
   'unfinished.mini': 'print "old";\n',
+  'again.mini': 'print "one";\n\n',
   'broken.c': 'int main(void) {\n  return misspelt;\n}\n',
   'wrong.osp': 'let answer = misspelt + 1\n',
 };
@@ -43,17 +51,18 @@ const drafts: Readonly<Record<string, string>> = {
 // One editor for all: to start it takes longer than most tests do. Each test leaves no session and no breakpoint behind.
 describeUnlessMissing('VS Code itself', missingForVsCode, () => {
   const code = {} as { -readonly [Part in keyof VsCode]: VsCode[Part] };
+  let stage = '';
   const owned: (() => void | Promise<void>)[] = [];
 
   beforeAll(async () => {
     mkdirSync(pictures, { recursive: true });
     const extension = await packedExtension();
+    stage = extension.stage;
     owned.push(() => extension.remove());
     const editor = await openEditor({
       vsix: extension.vsix,
       prepare: workspace => {
-        for (const file of [...tours, example('mini', 'errors.mini'), example('c', 'list.c')])
-          cpSync(file, join(workspace, basename(file)));
+        for (const file of [...tours, ...others]) cpSync(file, join(workspace, basename(file)));
         for (const [name, text] of Object.entries(drafts)) writeFileSync(join(workspace, name), text);
       },
     });
@@ -83,6 +92,12 @@ describeUnlessMissing('VS Code itself', missingForVsCode, () => {
     code,
     tours.map(file => basename(file)),
   );
+  it('has debugged a file of every language that has sources', () => {
+    const languages = readLanguages(stage).map(launchLanguage);
+    const seen = new Set(tours.map(file => languageOfFile(file, languages)?.id));
+    const expected = languages.filter(({ sources = [] }) => sources.length > 0).map(({ id }) => id);
+    expect([...seen].toSorted()).toEqual(expected.toSorted());
+  });
   breakpointScenarios(code);
   valueScenarios(code);
   launchScenarios(code);

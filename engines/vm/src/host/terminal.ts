@@ -92,17 +92,22 @@ export class Terminal {
   #awaitCall(token: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const late = (): void => {
-        clearTimeout(timer);
+        signal.removeEventListener('abort', cancel);
         reject(
           new Failure('deadline', 'environment', 'the terminal of the client did not start the program.'),
         );
       };
       const timer = setTimeout(late, connectMs);
-      signal.addEventListener('abort', late, { once: true });
+      // The client has given the launch up, which is no fault of its terminal.
+      const cancel = (): void => {
+        clearTimeout(timer);
+        reject(signal.reason as Error);
+      };
+      signal.addEventListener('abort', cancel, { once: true });
       this.server.on('connection', socket => {
         this.#receive(socket, token, () => {
           clearTimeout(timer);
-          signal.removeEventListener('abort', late);
+          signal.removeEventListener('abort', cancel);
           resolve();
         });
       });

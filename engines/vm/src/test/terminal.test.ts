@@ -4,10 +4,11 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { connect } from 'node:net';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { TerminalRequest } from '@sonde/engine';
+import { asFailure, type TerminalRequest } from '@sonde/engine';
 import { afterEach, describe, expect, it } from 'vitest';
 import { EngineDriver } from '../driver.js';
 import { vmEngine } from '../factory.js';
+import { Terminal } from '../host/terminal.js';
 import { counting, program } from './sum-machine.js';
 
 const engine = vmEngine(new URL('./sum-machine.js', import.meta.url), { without: ['memory', 'evaluate'] });
@@ -69,6 +70,18 @@ describe.skipIf(process.platform === 'win32')('a terminal', () => {
       },
     });
     await expect(refused).resolves.toBeUndefined();
+  });
+
+  it('that is still to open is given up with the launch, and nobody is told that it was late', async () => {
+    const cancel = new AbortController();
+    const never = (): Promise<never> => {
+      cancel.abort();
+      return new Promise(() => undefined);
+    };
+    const listener = { input: () => undefined, interrupt: () => undefined };
+    const request = { kind: 'integrated', title: 'p', cwd: '/' } as const;
+    const opening = Terminal.open(never, request, listener, cancel.signal);
+    expect(asFailure(await opening.catch((error: unknown) => error)).code).toBe('cancelled');
   });
 
   it('pauses on Ctrl+C', async () => {

@@ -36,6 +36,74 @@ export function launchScenarios(code: VsCode): void {
       });
     });
 
+    it('that begin anew save a file with changes first, too, or are refused', slow, async () => {
+      const { window } = code;
+      const file = 'again.mini';
+      await debug(code, file, 'one');
+      await window.stoppedAt(file, 1);
+      await window.toLine(2);
+      await window.type('print "two";');
+      await window.press('Control+Shift+F5');
+      await eventually(() => Promise.resolve(textOf(code, file))).toContain('print "two";');
+      // The breakpoint is where it was.
+      await window.stoppedAt(file, 1);
+      await window.press('F5');
+      await eventually(() => window.console()).toMatch(/one\s+two/);
+      await window.ended();
+      await withSettings(code, { 'sonde.saveBeforeDebugging': 'reject' }, async () => {
+        await window.open(file);
+        await window.press('F5');
+        await window.stoppedAt(file, 1);
+        await window.toLine(2);
+        await window.type('print "three";');
+        await window.press('Control+Shift+F5');
+        await eventually(() => window.notices()).toEqual([
+          expect.stringContaining('again.mini has changes that are not saved'),
+        ]);
+        // The program that was there goes on.
+        await window.stoppedAt(file, 1);
+        expect(textOf(code, file)).not.toContain('three');
+        await window.dismissNotices();
+        await window.stopDebugging();
+        await window.command('File: Revert File');
+      });
+    });
+
+    it('of a child are debugged in a session of their own, whose parent may be over', slow, async () => {
+      const { window } = code;
+      const [parent, child] = ['parent.mini', 'child.mini'];
+      await window.open(child);
+      await window.toggleBreakpoint(lineOf(code, child, '#child'));
+      await debug(code, parent);
+      await window.stoppedAt(child, lineOf(code, child, '#child'));
+      await code.picture('child');
+      await window.press('F5');
+      await eventually(() => window.console()).toContain('the child has the answer: 42');
+      await window.ended();
+    });
+
+    it('in a terminal show it, and the program reads what is typed there', slow, async () => {
+      const { window } = code;
+      const settings = {
+        'sonde.console': 'integratedTerminal',
+        // As in the first session of a window: it would hide the terminal.
+        'debug.internalConsoleOptions': 'openOnSessionStart',
+      };
+      await withSettings(code, settings, async () => {
+        const before = code.editor.messages().length;
+        await debug(code, 'input.mini', '#add');
+        // What is typed before the program is there goes to the shell that starts it.
+        const sent = (): Promise<string> =>
+          Promise.resolve(JSON.stringify(code.editor.messages().slice(before)));
+        await eventually(sent).toContain('"event":"process"');
+        await window.typeInTerminal('41');
+        await window.stoppedAt('input.mini', lineOf(code, 'input.mini', '#add'));
+        await eventually(() => window.variables()).toContain('line = "41"');
+        await code.picture('terminal');
+        await window.stopDebugging();
+      });
+    });
+
     it('follow a launch.json', slow, async () => {
       const { window } = code;
       const configuration = { name: 'The tour', program: '${workspaceFolder}/tour.mini', stopOnEntry: true };
