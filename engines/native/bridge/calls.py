@@ -6,7 +6,7 @@ import time
 import lldb
 
 from .failure import Refused
-from . import evaluation, frames, signals, values
+from . import evaluation, frames, running_code, signals, values
 
 # Of what a runtime says, in bytes.
 _LONGEST_TEXT = 512
@@ -26,7 +26,7 @@ def call(session, request):
     signals.apply(session.process, True, False)
     try:
         with session.pending.running_code(session.process):
-            value = frame.EvaluateExpression(f"{request['before']}\n{call_itself}", _options(seconds))
+            value = frame.EvaluateExpression(f"{request['before']}\n{call_itself}", running_code.options_for(session.process, seconds))
         error = value.GetError()
         came_back = error.Success() or error.GetError() == evaluation.NO_RESULT
     finally:
@@ -103,19 +103,6 @@ def _told(process, kept):
 def _restore(process, kept):
     for address, data, _ in kept:
         process.WriteMemory(address, data, lldb.SBError())
-
-
-def _options(seconds):
-    options = lldb.SBExpressionOptions()
-    options.SetLanguage(lldb.eLanguageTypeC99)
-    options.SetTimeoutInMicroSeconds(int(seconds * 1_000_000))
-    options.SetUnwindOnError(True)
-    options.SetIgnoreBreakpoints(True)
-    # Other threads may hold what the function waits for.
-    options.SetTryAllThreads(True)
-    options.SetTrapExceptions(False)
-    options.SetSuppressPersistentResult(True)
-    return options
 
 
 def _refused(text, told, took, seconds):

@@ -21,6 +21,7 @@ from . import (
     places,
     purity,
     run_time_sizes,
+    running_code,
     scopes,
     signals,
     untyped_symbols,
@@ -121,7 +122,7 @@ def _calculated(session, frame, text, runs, seconds=_SECONDS_WITHOUT_EFFECTS):
 
 def _calculated_in_time(session, where, text, runs, seconds):
     declared = ""
-    value = _calculated_as_written(where, text, _options(seconds, runs))
+    value = _calculated_as_written(where, text, _options(session.process, seconds, runs))
     for _ in range(_MOST_UNKNOWN):
         error = value.GetError().GetCString() or ""
         spelled_out = enumerators.spelled_out(session, text, error)
@@ -130,7 +131,7 @@ def _calculated_in_time(session, where, text, runs, seconds):
         if spelled_out is None and missing in declared:
             break
         text, declared = spelled_out or text, declared + missing
-        value = _calculated_as_written(where, text, _options(seconds, runs, declared))
+        value = _calculated_as_written(where, text, _options(session.process, seconds, runs, declared))
     return value
 
 
@@ -195,14 +196,8 @@ def _limit(runs):
     return _SECONDS if runs else _SECONDS_WITHOUT_EFFECTS
 
 
-def _options(seconds, machine_code, declared=""):
-    options = lldb.SBExpressionOptions()
-    options.SetTimeoutInMicroSeconds(seconds * 1_000_000)
-    options.SetUnwindOnError(True)
-    options.SetIgnoreBreakpoints(True)
-    options.SetTryAllThreads(True)
-    options.SetTrapExceptions(False)
-    options.SetSuppressPersistentResult(True)
+def _options(process, seconds, machine_code, declared=""):
+    options = running_code.options_for(process, seconds)
     # Without machine code of its own an expression can calculate, but call nothing.
     options.SetAllowJIT(machine_code)
     if declared:
