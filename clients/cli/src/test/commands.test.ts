@@ -212,6 +212,8 @@ describe('sonde', () => {
     expect(stdout).toMatch(/^Sonde \d/);
     expect(stdout).toMatch(/\nMini \(\.mini/);
     expect(stdout).toMatch(/\nC and C\+\+ \(\.c[^)]*\)\n {2}(?:ok|missing) /);
+    // A language whose programs no name tells.
+    expect(stdout).toMatch(/\nRemote\n/);
     expect(stdout).toMatch(code === 0 ? /Everything is there\.\n$/ : /\d missing\.\n$/);
   });
 
@@ -249,6 +251,10 @@ describe('sonde', () => {
       const { stdout } = await bench.run([command, '--help']);
       for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
       expect(stdout.includes('--follow-fork')).toBe(command === 'debug');
+      if (command === 'debug')
+        expect(stdout.replace(/\s+/g, ' ')).toContain(
+          '--follow-fork C and C++, Aria, Osprey: Offer processes',
+        );
       expect(stdout.includes('coreFile')).toBe(command === 'debug' || command === 'attach');
     }
   });
