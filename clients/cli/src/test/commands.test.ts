@@ -207,6 +207,15 @@ describe('sonde', () => {
     expect((await bench.run(['dap', '--port', 'many'])).code).toBe(2);
   });
 
+  it('lists tools that go by short names, and says which name is none of them', async () => {
+    const asked = await bench.run(['hsx', '--help']);
+    expect(asked).toMatchObject({ code: 0, stderr: '' });
+    expect(asked.stdout).toMatch(/^usage: sonde hsx TOOL …\n\n {2}cc {4}Compile and link C for HSX\.\n/);
+    const wrong = await bench.run(['hsx', 'bogus']);
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
+    expect(wrong.stderr).toBe('hsx: there is no tool bogus\nTry: sonde hsx --help\n');
+  });
+
   it('doctor names every tool of every language and ends with a verdict', async () => {
     const { code, stdout } = await bench.run(['doctor']);
     expect(stdout).toMatch(/^Sonde \d/);
