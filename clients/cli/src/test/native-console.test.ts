@@ -101,7 +101,7 @@ describeUnlessMissing('a program that ends in a library', missing, () => {
     expect(stdout).toMatch(/\n {2}\w+ = <not saved by what it called>/);
   });
 
-  it('has no objects to look at in a file that is not there, which may be one of a library until then', async () => {
+  it('ends before a line of a file that is not there, which is then said', async () => {
     const program = await built(crashing);
     const { code, stderr } = await bench.run(['heap', program, '--at', 'progam.c:3']);
     expect(code).toBe(1);
