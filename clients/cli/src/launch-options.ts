@@ -56,15 +56,27 @@ interface LaunchFlag {
 
 /** Launch options that are on or off, as flags of their own: `stopEarly` is `--stop-early`. */
 function launchFlags(languages: readonly Language[], use: LaunchUse): readonly LaunchFlag[] {
-  return languages.flatMap(language =>
-    propertiesOf(language.launch ?? {})
-      .filter(property => property.type === 'boolean' && isFor(property, use))
-      .map(({ name, description }) => ({
-        flag: name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),
-        option: name,
-        spec: { type: 'boolean', help: `${language.name}: ${description}` } as const,
-      })),
-  );
+  /** By option, then by description: which languages have it. */
+  const found = new Map<string, Map<string, string[]>>();
+  for (const language of languages) {
+    for (const property of propertiesOf(language.launch ?? {})) {
+      const { name, type, description } = property;
+      if (type !== 'boolean' || !isFor(property, use)) continue;
+      const meanings = found.get(name) ?? new Map<string, string[]>();
+      meanings.set(description, [...(meanings.get(description) ?? []), language.name]);
+      found.set(name, meanings);
+    }
+  }
+  return [...found].map(([option, meanings]) => ({
+    flag: option.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`),
+    option,
+    spec: {
+      type: 'boolean',
+      help: [...meanings]
+        .map(([meaning, names]) => `${names.join(', ')}: ${meaning.replace(/\.$/, '')}`)
+        .join('. '),
+    },
+  }));
 }
 
 /** The options of a command; what languages add goes to the commands that take launch options. */
@@ -82,11 +94,9 @@ export const withLaunchFlags = (
 /** All launch options of a command line, flags among them, as `--set` would have them. */
 export const launchSettings = ({ texts, flag, languages }: Invocation, use: LaunchUse): readonly string[] => [
   ...texts('set'),
-  ...new Set(
-    launchFlags(languages, use)
-      .filter(launch => flag(launch.flag))
-      .map(({ option }) => `${option}=true`),
-  ),
+  ...launchFlags(languages, use)
+    .filter(launch => flag(launch.flag))
+    .map(({ option }) => `${option}=true`),
 ];
 
 /** An option's name and what it is for. */

@@ -131,6 +131,19 @@ describe('launch options that are on or off', () => {
     expect(settingsOf(program, 'a.x')).toEqual([]);
   });
 
+  it('name every language that has them, also where they mean different things', () => {
+    const also = (name: string, description: string): Language =>
+      ({
+        ...language,
+        name,
+        launch: { properties: { beLenient: { type: 'boolean', description } } },
+      }) as unknown as Language;
+    const languages = [language, also('Y', 'lets much pass'), also('Z', 'is kind.')];
+    expect(optionsOf(program, languages)['be-lenient']?.help).toBe('X, Y: lets much pass. Z: is kind');
+    const parsed = parseArguments(program, ['--be-lenient', 'a.x'], { ...surroundings, languages });
+    expect(parsed.kind === 'run' && launchSettings(parsed.invocation, 'run')).toEqual(['beLenient=true']);
+  });
+
   it('are not taken by commands that have no use for them', () => {
     const debug: Command = { ...program, launches: 'debug' };
     expect(Object.keys(optionsOf(debug, [language]))).toContain('look-closely');

@@ -21,7 +21,10 @@ export const conformance: Command = {
   },
   details: `
 A profile is one JSON file that tells how to launch a small program with known lines and values (docs/conformance.md).
-For Sonde's own adapters it is known: sonde conformance -- sonde dap --language LANGUAGE
+For Sonde's own adapters it is known:
+
+  sonde conformance -- sonde dap --language LANGUAGE
+
 The exit code is 0 when all checks passed or were skipped with a reason, 1 when one failed, 2 when nothing could be tried.`,
   async run(invocation) {
     // The suite is large, and an adapter that is started by the same command must not wait for it.

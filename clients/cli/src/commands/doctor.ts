@@ -14,7 +14,7 @@ export const doctor: Command = {
   operands: '',
   takes: { least: 0, most: 0 },
   options: {
-    language: commonOptions.language,
+    language: { ...commonOptions.language, help: 'only what this language needs' },
     json: { type: 'boolean', help: 'print what is found and missing as JSON, for editors and scripts' },
   },
   details: 'The exit code is 0 when everything is there, 1 when something is missing.',
@@ -39,7 +39,7 @@ export const doctor: Command = {
     say('\nSonde itself');
     report([registry()]);
     for (const language of languages) {
-      say(`\n${language.name} (${language.extensions.join(', ')})`);
+      say(`\n${titleOf(language)}`);
       const tools = (await language.tools?.()) ?? [];
       if (tools.length === 0) say(`  ${style.green('ok')}       needs nothing else`);
       report(tools);
@@ -48,6 +48,10 @@ export const doctor: Command = {
     return missing.size === 0 ? 0 : 1;
   },
 };
+
+/** Programs of some languages are not told by their names. */
+const titleOf = ({ name, extensions }: Language): string =>
+  extensions.length === 0 ? name : `${name} (${extensions.join(', ')})`;
 
 /** One entry a language, with its tools as they report themselves. */
 async function printJson({ output }: Streams, languages: readonly Language[]): Promise<number> {

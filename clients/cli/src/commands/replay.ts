@@ -1,7 +1,8 @@
 // sonde replay: opens a recording in the debugger, where the run failed, else at its end.
 
 import { resolve } from 'node:path';
-import { commonOptions, type Command } from '../command.js';
+import { programFileKind, programFileProblem } from '@sonde/session';
+import { commonOptions, UsageError, type Command } from '../command.js';
 import { shortPath } from '../diagnostics.js';
 import { converseInOwnSession, onOwnServer } from '../own-session.js';
 import { debugOnTerminal, isAtTerminal } from '../terminal-debugger.js';
@@ -30,6 +31,7 @@ the world is not done again: it reads what was recorded, and what it prints is s
   async run(invocation) {
     const { operands, text, flag, streams } = invocation;
     const path = resolve(operands[0]!);
+    await requireFile(operands[0]!, path);
     const options = { recording: path, stopOnEntry: false };
     if (flag('web')) {
       const { serveBrowsers } = await import('../serve-browsers.js');
@@ -54,3 +56,10 @@ the world is not done again: it reads what was recorded, and what it prints is s
     });
   },
 };
+
+/** Said before anything opens, as every command says it; what is in the file, the session knows better. */
+async function requireFile(name: string, path: string): Promise<void> {
+  const kind = await programFileKind(path);
+  if (kind === 'folder') throw new UsageError(`${name} is a folder. Name the recording in it.`, false);
+  if (kind === 'missing') throw new UsageError(programFileProblem(name, kind)!.text, false);
+}

@@ -12,6 +12,11 @@ describe('a stop in words', () => {
   it.each([
     [{ reason: 'entry' }, [], 'Stopped at the entry'],
     [{ reason: 'pause' }, [], 'Paused'],
+    [
+      { reason: 'end of recording', description: 'The recording ends here', text: 'It is cut. So it is.' },
+      [],
+      'The recording ends here: It is cut. So it is',
+    ],
     [{ reason: 'breakpoint' }, [entry(2)], 'Breakpoint 2'],
     [{ reason: 'breakpoint' }, [entry(2), entry(3)], 'Breakpoint 2, 3'],
     [{ reason: 'breakpoint' }, [entry(2, true)], 'Temporary breakpoint 2'],

@@ -8,7 +8,9 @@ import type { Entry } from './breakpoint-list.js';
 export function reasonInWords(body: EventBody<'stopped'>, hits: readonly Entry[]): string {
   const numbers = hits.map(entry => entry.number).join(', ');
   const own = hits.length === 0 ? '' : ` ${numbers}`;
-  const detail = body.text === undefined || body.text === '' ? '' : `: ${body.text}`;
+  // A sentence goes on with the place where it stopped.
+  const text = (body.text ?? '').replace(/(?<!\.)\.$/, '');
+  const detail = text === '' ? '' : `: ${text}`;
   switch (body.reason) {
     case 'entry':
       return 'Stopped at the entry';

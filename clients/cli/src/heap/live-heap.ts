@@ -1,5 +1,6 @@
 // The heap of a program that is run for it: to a line, to an error that nobody catches, and no further.
 
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { cancelled, Failure } from '@sonde/engine';
 import type { StoppedEventBody } from '@sonde/dap';
@@ -119,18 +120,18 @@ class Run {
       this.#thread = stop.threadId ?? 1;
       if (line === undefined || (breakpoint !== undefined && stop.hitBreakpointIds?.includes(breakpoint)))
         return;
-      throw await this.#elsewhere(stop, where);
+      throw await this.#elsewhere(stop, where, noSuchFile(path, line));
     }
     throw new Failure(
       'not-found',
       'program',
       `the program ended before it reached ${where}.`,
-      'Name a line that it runs: --at FILE:LINE.',
+      noSuchFile(path, line) ?? 'Name a line that it runs: --at FILE:LINE.',
     );
   }
 
   /** An error, a signal, or the program's own call of the debugger: its objects there are not those that were asked for. */
-  async #elsewhere(stop: StoppedEventBody, where: string): Promise<Failure> {
+  async #elsewhere(stop: StoppedEventBody, where: string, next: string | undefined): Promise<Failure> {
     const answer = await this.program.client.request('stackTrace', { threadId: this.#thread!, levels: 1 });
     const [frame] = answer.stackFrames;
     const file = frame?.source?.path;
@@ -140,7 +141,10 @@ class Run {
       'not-found',
       'program',
       `the program stopped before it reached ${where}${place === undefined ? '' : `, at ${place}`}: ${why}.`,
-      place === undefined ? 'Name a line that it runs: --at FILE:LINE.' : `Look at it there: --at ${place}.`,
+      next ??
+        (place === undefined
+          ? 'Name a line that it runs: --at FILE:LINE.'
+          : `Look at it there: --at ${place}.`),
     );
   }
 
@@ -157,3 +161,7 @@ class Run {
     );
   }
 }
+
+/** The program may have been built elsewhere, from files that are not here: only where it was never reached is it wrong. */
+const noSuchFile = (path: string, line: number | undefined): string | undefined =>
+  line === undefined || existsSync(path) ? undefined : 'There is no such file here: check its name.';

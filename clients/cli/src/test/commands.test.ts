@@ -207,11 +207,22 @@ describe('sonde', () => {
     expect((await bench.run(['dap', '--port', 'many'])).code).toBe(2);
   });
 
+  it('lists tools that go by short names, and says which name is none of them', async () => {
+    const asked = await bench.run(['hsx', '--help']);
+    expect(asked).toMatchObject({ code: 0, stderr: '' });
+    expect(asked.stdout).toMatch(/^usage: sonde hsx TOOL …\n\n {2}cc {4}Compile and link C for HSX\.\n/);
+    const wrong = await bench.run(['hsx', 'bogus']);
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
+    expect(wrong.stderr).toBe('hsx: there is no tool bogus\nTry: sonde hsx --help\n');
+  });
+
   it('doctor names every tool of every language and ends with a verdict', async () => {
     const { code, stdout } = await bench.run(['doctor']);
     expect(stdout).toMatch(/^Sonde \d/);
     expect(stdout).toMatch(/\nMini \(\.mini/);
     expect(stdout).toMatch(/\nC and C\+\+ \(\.c[^)]*\)\n {2}(?:ok|missing) /);
+    // A language whose programs no name tells.
+    expect(stdout).toMatch(/\nRemote\n/);
     expect(stdout).toMatch(code === 0 ? /Everything is there\.\n$/ : /\d missing\.\n$/);
   });
 
@@ -249,6 +260,10 @@ describe('sonde', () => {
       const { stdout } = await bench.run([command, '--help']);
       for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(80);
       expect(stdout.includes('--follow-fork')).toBe(command === 'debug');
+      if (command === 'debug')
+        expect(stdout.replace(/\s+/g, ' ')).toContain(
+          '--follow-fork C and C++, Aria, Osprey: Offer processes',
+        );
       expect(stdout.includes('coreFile')).toBe(command === 'debug' || command === 'attach');
     }
   });

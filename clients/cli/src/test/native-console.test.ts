@@ -100,6 +100,14 @@ describeUnlessMissing('a program that ends in a library', missing, () => {
     expect(stdout).toMatch(/\n {2}#0 .*[^]*\n> #\d+ {2}main at program\.c:5/);
     expect(stdout).toMatch(/\n {2}\w+ = <not saved by what it called>/);
   });
+
+  it('ends before a line of a file that is not there, which is then said', async () => {
+    const program = await built(crashing);
+    const { code, stderr } = await bench.run(['heap', program, '--at', 'progam.c:3']);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/stopped before it reached line 3 of \S*progam\.c[,:].*SIGABRT/);
+    expect(stderr).toMatch(/There is no such file here: check its name\.\n$/);
+  });
 });
 
 describeUnlessMissing('the machine below a program', missing, () => {

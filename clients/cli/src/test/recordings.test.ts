@@ -29,6 +29,21 @@ it('refuses to record where runs cannot be taken along, before anything runs', a
   expect(stderr).toContain('one can go back in runs of Twilight while they are debugged');
 });
 
+it('refuses a place for the recording that is missing before the program runs, and one to replay that is', async () => {
+  const lost = await bench.run(['record', 'sum.mini', '-o', 'no/such/run.sonde']);
+  expect([lost.code, lost.stdout]).toEqual([1, '']);
+  expect(lost.stderr).toMatch(/there is no folder .*no\/such\. Make it first: mkdir -p /);
+  expect(await bench.run(['replay', 'nothing.sonde'])).toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: 'sonde: there is no file nothing.sonde. Check the name and the current folder.\n',
+  });
+  expect(await bench.run(['replay', '.'])).toMatchObject({
+    code: 2,
+    stderr: 'sonde: . is a folder. Name the recording in it.\n',
+  });
+});
+
 it('tells which moment it is, and goes to others', async () => {
   const text = await debug(
     ['debug', 'sum.mini'],

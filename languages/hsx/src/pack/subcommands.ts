@@ -41,6 +41,12 @@ const tools: readonly Subcommand[] = [
   },
 ];
 
+const usage = `usage: sonde hsx TOOL …
+
+${tools.map(({ name, summary }) => `  ${name.replace('hsx-', '').padEnd(5)} ${summary}\n`).join('')}
+sonde hsx TOOL --help tells the options of one.
+`;
+
 /** `sonde hsx exec` is `hsx-exec`, and so on. */
 const together: Subcommand = {
   name: 'hsx',
@@ -49,12 +55,12 @@ const together: Subcommand = {
   run: async ([name = '', ...args], given) => {
     const tool = tools.find(each => each.name === `hsx-${name}`);
     if (tool !== undefined) return tool.run(args, given);
-    const list = tools.map(each => each.name.replace('hsx-', '')).join(', ');
-    const asked = name === '--help' || name === '-h';
-    (asked ? process.stdout : process.stderr).write(
-      `usage: sonde hsx TOOL …, where TOOL is one of ${list}\n`,
-    );
-    return asked ? 0 : 2;
+    if (name === '--help' || name === '-h') {
+      process.stdout.write(usage);
+      return 0;
+    }
+    process.stderr.write(name === '' ? usage : `hsx: there is no tool ${name}\nTry: sonde hsx --help\n`);
+    return 2;
   },
 };
 

@@ -1,8 +1,8 @@
 // The recording of a run, for a file: the program as it was built, its sources, and the log of its engine.
 
 import { createHash } from 'node:crypto';
-import { open, rename, rm, writeFile } from 'node:fs/promises';
-import { basename, extname } from 'node:path';
+import { access, constants, open, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname } from 'node:path';
 import { Failure, systemCause, type Engine, type LaunchSettings, type SourceRef } from '@sonde/engine';
 import type { Language } from '@sonde/language';
 import { fileText } from '../program/built-sources.js';
@@ -49,8 +49,12 @@ export async function recordingOf(run: RecordedRun, signal?: AbortSignal): Promi
 export const recordingName = (program: string): string =>
   `${basename(program, extname(program))}${recordingExtension}`;
 
-/** A recording takes the place of another one, and of nothing else. */
+/**
+ * A recording takes the place of another one, and of nothing else. Asked before the run begins: a folder that is missed
+ * only at its end costs the whole run.
+ */
 export async function requireRecordingPlace(path: string): Promise<void> {
+  await requireWritableFolder(path);
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return;
   try {
@@ -67,6 +71,20 @@ export async function requireRecordingPlace(path: string): Promise<void> {
     `${path} is no recording; it would be overwritten.`,
     'Choose another file.',
   );
+}
+
+async function requireWritableFolder(path: string): Promise<void> {
+  const folder = dirname(path);
+  const wrong = (why: string, next: string): Failure =>
+    new Failure('bad-arguments', 'user', `the recording cannot be written to ${path}: ${why}`, next);
+  const found = await stat(folder).catch(() => undefined);
+  if (found === undefined) throw wrong(`there is no folder ${folder}.`, `Make it first: mkdir -p ${folder}`);
+  if (!found.isDirectory()) throw wrong(`${folder} is not a folder.`, 'Choose another path.');
+  const isWritable = await access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (!isWritable) throw wrong(`this user may not write into ${folder}.`, 'Choose another path.');
 }
 
 /** Whole or not at all: whoever finds the file can open it. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { decodeRecording, encodeRecording } from '../recording/recording-file.js';
+import { requireRecordingPlace } from '../recording/save-recording.js';
 import { ScriptedTime } from './scripted-time.js';
 import { ScriptedSession } from './scripted-session.js';
 
@@ -45,6 +46,16 @@ it('writes the recording to a file, or answers with it', async () => {
   await expect(
     client.customRequest('sonde/recording', { path: join(folder, 'no', 'where.sonde') }),
   ).rejects.toThrow('the recording cannot be written to');
+});
+
+it('is refused before the run where its folder is missing or is none', async () => {
+  const folder = await scratch();
+  await writeFile(join(folder, 'file'), 'no folder');
+  await expect(requireRecordingPlace(join(folder, 'no', 'where.sonde'))).rejects.toThrow(
+    `there is no folder ${join(folder, 'no')}`,
+  );
+  await expect(requireRecordingPlace(join(folder, 'file', 'where.sonde'))).rejects.toThrow('is not a folder');
+  await requireRecordingPlace(join(folder, 'where.sonde'));
 });
 
 it('takes the place of another recording, and of nothing else', async () => {
