@@ -119,6 +119,12 @@ describe('the leaks of docs/heap on virtual machines', () => {
     for (const { command, shown } of told) {
       const asked = command.replaceAll(/\b\d{4,}\b/g, id => ids.get(id) ?? id);
       const text = await printed(asked);
+      if (asked.includes('--diff')) {
+        // Rows of equal growth come in an order that depends on what V8 has compiled meanwhile.
+        for (const line of shown.match(/.*\n/g)!.filter(each => each !== '…\n'))
+          expect(text, `sonde heap ${asked}`).toMatch(new RegExp(`^${anyNumbers(line)}`, 'm'));
+        continue;
+      }
       const found = lines(shown, anyNumbers).exec(text);
       expect(found, `sonde heap ${asked}\n${text}`).not.toBeNull();
       [...shown.matchAll(/@(\d+)/g)].forEach(([, id], nth) => ids.set(id!, found![nth + 1]!));
