@@ -20,6 +20,7 @@ import { heading, note, step } from './lib/progress.mjs';
 import { root } from './lib/repository.mjs';
 import { runTool } from './lib/run-tool.mjs';
 import { compile, install, makeBundles, makeExtension, makePage, nodeTool } from './lib/setup.mjs';
+import { filesToRunAgain, joinRuns, secondRunLines } from './lib/second-run.mjs';
 import { removeStaleOutput } from './lib/stale-output.mjs';
 import { filtersWithoutTest, hasTestsOf, testFiles } from './lib/test-files.mjs';
 import { parseTestOptions, usage } from './lib/test-options.mjs';
@@ -151,6 +152,14 @@ if (passed('Types and build')) {
 
   heading('Tests');
   tests = await runVitest(filters, { args: vitestArgs });
+  // In a whole run only: who runs one file wants to see it fail.
+  const again = filters.length === 0 && vitestArgs.length === 0 ? filesToRunAgain(tests.counts) : [];
+  if (again.length > 0) {
+    heading('What failed, again and alone');
+    const first = tests;
+    tests = joinRuns(first, await runVitest(again, { args: ['--maxWorkers=1'] }));
+    skips.push(...secondRunLines(first, tests, root));
+  }
 }
 
 const counts = tests?.counts;

@@ -11,19 +11,26 @@ export default class CountReporter {
   }
 }
 
-function countTests(modules, unhandledErrors) {
-  const tests = modules.flatMap(module =>
-    [...module.children.allTests()].map(test => ({
-      file: module.moduleId,
+/** `{ passed, failed, skipped, files }`, `files` with what each file has of them and the `titles` of what failed there. */
+export function countTests(modules, unhandledErrors) {
+  const files = modules.map(module => {
+    const tests = [...module.children.allTests()].map(test => ({
       title: test.fullName,
       state: test.result().state,
-    })),
-  );
-  // A file that fails to load, or an error outside any test, has no test to count; it is a failure all the same.
-  const broken = modules.flatMap(module => module.errors()).length + unhandledErrors.length;
+    }));
+    const titlesOf = wanted => tests.filter(({ state }) => state === wanted).map(({ title }) => title);
+    // A file that fails to load has no test to count; it is a failure all the same.
+    const titles = [...titlesOf('failed'), ...module.errors().map(() => '(the file itself)')];
+    return {
+      counts: { file: module.moduleId, passed: titlesOf('passed').length, failed: titles.length, titles },
+      skipped: titlesOf('skipped').map(title => ({ file: module.moduleId, title })),
+    };
+  });
+  const sum = of => files.reduce((total, { counts }) => total + counts[of], 0);
   return {
-    passed: tests.filter(({ state }) => state === 'passed').length,
-    failed: tests.filter(({ state }) => state === 'failed').length + broken,
-    skipped: tests.filter(({ state }) => state === 'skipped').map(({ file, title }) => ({ file, title })),
+    passed: sum('passed'),
+    failed: sum('failed') + unhandledErrors.length,
+    skipped: files.flatMap(({ skipped }) => skipped),
+    files: files.map(({ counts }) => counts),
   };
 }

@@ -18,7 +18,7 @@ const withoutCertificates = { NODE_EXTRA_CA_CERTS: undefined };
 
 /**
  * Runs the tests whose path contains one of the filters. Answers what runTool answers and, when vitest came to its
- * end, `counts` as `{ passed, failed, skipped: [{ file, title }] }`; and in `use` what each file took.
+ * end, `counts` as `countTests` gives them; and in `use` what each file took.
  */
 export async function runVitest(filters, { args = [], env = {} } = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'sonde-test-'));
