@@ -10,6 +10,7 @@ interface Rates {
     bytes: Uint8Array,
     statements: readonly number[],
     armed: number,
+    variables: unknown,
   ): (name: string, ...given: readonly (number | bigint)[]) => unknown;
   falseConditions(passes: number): Promise<number>;
   missedHits(passes: number): Promise<number>;
@@ -21,6 +22,8 @@ interface Rates {
 interface Offered {
   readonly hot: Pick<Task, 'statements' | 'elsewhere'> & {
     readonly bytes: Uint8Array;
+    /** Which locals hold variables. */
+    readonly variables: unknown;
     readonly calls: readonly {
       readonly name: string;
       readonly export: string;
@@ -38,6 +41,8 @@ interface Task {
   readonly rates: string;
   readonly statements: readonly number[];
   readonly elsewhere: number;
+  /** Tells which locals of a module hold variables. */
+  readonly variables?: string;
   readonly calls: readonly (readonly [string, number])[];
 }
 
@@ -72,7 +77,7 @@ if (task.how === 'falseConditions' || task.how === 'missedHits' || task.how === 
 else {
   const calls =
     offered?.hot.calls ?? task.calls.map(([name, given]) => ({ name, export: name, arguments: [given] }));
-  const run = runner(offered?.hot ?? { ...task, bytes: new Uint8Array(readFileSync(task.file)) });
+  const run = runner(offered?.hot ?? (await compiled()));
   say(
     calls.map(call => {
       let best = Infinity;
@@ -87,6 +92,14 @@ else {
   );
 }
 
+async function compiled(): Promise<Offered['hot']> {
+  const bytes = new Uint8Array(readFileSync(task.file));
+  const { variablesOf } = (await import(pathToFileURL(task.variables!).href)) as {
+    readonly variablesOf: (module: Uint8Array) => unknown;
+  };
+  return { ...task, calls: [], bytes, variables: variablesOf(bytes) };
+}
+
 function say(value: unknown): void {
   process.stdout.write(JSON.stringify(value));
 }
@@ -97,9 +110,10 @@ function runner(module: {
   readonly bytes: Uint8Array;
   readonly statements: readonly number[];
   readonly elsewhere: number;
+  readonly variables: unknown;
 }): Runner {
   const { bytes, statements, elsewhere } = module;
-  if (task.how === 'instrumented') return rates.instrumented(bytes, statements, elsewhere);
+  if (task.how === 'instrumented') return rates.instrumented(bytes, statements, elsewhere, module.variables);
   const session = task.how === 'inspector' ? new Session() : undefined;
   const scripts: string[] = [];
   session?.connect();

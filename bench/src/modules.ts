@@ -84,13 +84,15 @@ function canLink(): boolean {
 }
 
 /** Which languages have modules is seen from their files. */
-async function offeredTasks() {
-  const files = readdirSync(languages)
+const offering = (name: string): readonly string[] =>
+  readdirSync(languages)
     .sort()
-    .map(language => join(languages, language, 'dist/test/module-rate.js'))
+    .map(language => join(languages, language, 'dist/test', name))
     .filter(file => existsSync(file));
+
+async function offeredTasks() {
   return Promise.all(
-    files.map(async file => {
+    offering('module-rate.js').map(async file => {
       const { name: label, hot } = (await import(pathToFileURL(file).href)) as {
         readonly name: string;
         readonly hot: { readonly calls: readonly { readonly name: string }[] };
@@ -153,7 +155,8 @@ function compiled(folder: string, level: string) {
   ]);
   const statements = statementsOf(file);
   const elsewhere = statements.find(({ line }) => line === lineOf('return n + 1'))!.offset;
-  return { file, rates, statements: statements.map(each => each.offset), elsewhere, calls };
+  const variables = offering('module-variables.js')[0];
+  return { file, rates, variables, statements: statements.map(each => each.offset), elsewhere, calls };
 }
 
 function asked(task: object): unknown {

@@ -7,6 +7,7 @@ export * from './instrument/instrument.js';
 export * from './program/locations.js';
 export * from './program/module-view.js';
 export * from './program/program.js';
+export * from './program/variable-locals.js';
 export * from './machine/breakpoint-handlers.js';
 export * from './machine/machine-time.js';
 export * from './machine/raw-scopes.js';

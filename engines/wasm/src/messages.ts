@@ -13,10 +13,15 @@ export interface EntryCall {
   readonly arguments: readonly (number | bigint)[];
 }
 
+/** Numbers of locals by the index of the function; all are meant in a function that is not there. */
+export type VariableLocals = ReadonlyMap<number, readonly number[]>;
+
 export interface RunSetup {
   readonly module: Uint8Array;
   /** Offsets of instructions at which statements begin. */
   readonly probes: readonly number[];
+  /** Locals that hold variables, by function: others of these functions can be changed only where they were stepped by instructions. */
+  readonly variables?: VariableLocals;
   /** By the name of the instruction; 1 for all others. */
   readonly costs?: Readonly<Record<string, number>>;
   /** The most that the program may use; without end when absent. */

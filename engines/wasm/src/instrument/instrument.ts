@@ -29,6 +29,7 @@ import type { CostOf } from './blocks.js';
 import { nothingTooLarge, usualLimits, withLess, type CodeLimits, type TooLarge } from './code-limits.js';
 import { checkFeatures } from './features.js';
 import { handlerFunctions, type AddedFunction } from './handlers.js';
+import { setLimitFunction } from './fences.js';
 import { HomePlan } from './homes.js';
 import { Signatures, stopType, type EngineGlobals, type EngineImports } from './layout.js';
 import { OffsetMap } from './offset-map.js';
@@ -42,7 +43,7 @@ import {
 import {
   armedName,
   exportNames,
-  flagName,
+  fenceName,
   globalName,
   handlerNames,
   ownModule,
@@ -60,6 +61,8 @@ export interface InstrumentOptions {
   /** Of memory, in pages of 64 KiB: it cannot grow beyond that, whatever the module says. */
   readonly mostPages?: number;
   readonly limits?: CodeLimits;
+  /** Whether the program goes on with a local as the debugger leaves it, also where it was not stepped by instructions. */
+  readonly takesBack?: (index: number, local: number) => boolean;
 }
 
 export interface Instrumented {
@@ -95,7 +98,7 @@ class Instrumenter {
   readonly #signatures = new Signatures();
   readonly #sites: Site[] = [];
   readonly #probes: ReadonlyMap<number, number>;
-  /** Functions with probes: each has a global that says whether one of them is armed. */
+  /** Functions with probes: each has a fence, a global with the limit or, where one of them is armed, less than anything. */
   readonly #flagged: ReadonlyMap<number, number>;
   readonly #importedFunctions: number;
   readonly #addedImports: Import[] = [];
@@ -136,11 +139,12 @@ class Instrumenter {
       unwinding: firstGlobal + 5,
       armed: firstGlobal + 6,
     };
+    const fences = globals.armed + this.#words;
     const handlerTable = count(module, 'table') + module.tables.length;
     const homes = new HomePlan(
       this.#signatures.list,
-      globals.armed + this.#words + this.#flagged.size,
-      this.#importedFunctions + shift + module.functions.length + 3 * this.#signatures.list.length,
+      fences + this.#flagged.size,
+      this.#importedFunctions + shift + module.functions.length + 3 * this.#signatures.list.length + 1,
     );
     const context: RewriteContext = {
       module,
@@ -151,9 +155,10 @@ class Instrumenter {
       handlerTable,
       stepsIn: index => options.steps === true && !tooLarge.toStep.has(index),
       probes: this.#probes,
-      flagOf: index => {
+      takesBack: options.takesBack ?? (() => true),
+      fenceOf: index => {
         const nth = this.#flagged.get(index);
-        return nth === undefined ? undefined : globals.armed + this.#words + nth;
+        return nth === undefined ? undefined : fences + nth;
       },
       typeIndex: type => this.#typeIndex(type),
       signatureOf: types => this.#signatures.of(types),
@@ -164,7 +169,11 @@ class Instrumenter {
     };
     const functions = module.functions.map(body => rewriteFunction(context, body));
     const parts = { ...context, signatures: this.#signatures.list, probes: this.#probes.size };
-    const added = [...handlerFunctions(parts), ...homes.functions(parts, context.typeIndex)];
+    const added = [
+      ...handlerFunctions(parts),
+      setLimitFunction(context, [...this.#flagged.keys()]),
+      ...homes.functions(parts, context.typeIndex),
+    ];
     const { sections, codeSection, starts } = this.#sections(context, functions, added);
     const written = writeSections(sections);
     const codeStart = written.starts[sections.indexOf(codeSection)]!;
@@ -272,7 +281,8 @@ class Instrumenter {
       bytes: bytesOf(writer => {
         writer.unsigned(module.globals.length + own + context.homes.globals.length);
         for (const global of module.globals) writeGlobal(writer, global, module.bytes, renumber);
-        for (let nth = 0; nth < own; nth++) writer.bytes(nth < 5 ? emptyGlobal.i64 : emptyGlobal.i32);
+        for (let nth = 0; nth < own; nth++)
+          writer.bytes(nth < 5 || nth >= 6 + this.#words ? emptyGlobal.i64 : emptyGlobal.i32);
         for (const type of context.homes.globals) writer.bytes(emptyGlobal[type]);
       }),
     });
@@ -319,7 +329,7 @@ class Instrumenter {
         own(armedName(word), 'global', globals.armed + word),
       ),
       ...[...this.#flagged].map(([index, nth]) =>
-        own(flagName(index), 'global', globals.armed + this.#words + nth),
+        own(fenceName(index), 'global', globals.armed + this.#words + nth),
       ),
       own(exportNames.handlers, 'table', handlerTable),
       ...(hasMemory ? [own(exportNames.memory, 'memory', 0)] : []),

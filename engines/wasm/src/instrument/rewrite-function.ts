@@ -43,8 +43,10 @@ export interface RewriteContext {
   readonly stepsIn: (index: number) => boolean;
   /** Ordinals of probes by offset. */
   readonly probes: ReadonlyMap<number, number>;
-  /** The global that says whether a probe of the function is armed; undefined for one without probes. */
-  readonly flagOf: (index: number) => number | undefined;
+  /** The fence of the function; undefined for one without probes. */
+  readonly fenceOf: (index: number) => number | undefined;
+  /** Whether the program goes on with a local as the debugger leaves it. */
+  readonly takesBack: (index: number, local: number) => boolean;
   /** Index of a type in the instrumented module. */
   readonly typeIndex: (type: FunctionType) => number;
   readonly signatureOf: (locals: readonly ValueType[]) => number;
@@ -87,7 +89,7 @@ class FunctionRewriter {
   readonly #used: number;
   readonly #entry: number;
   readonly #half: number;
-  /** What `used` is compared with: the limit, or less than anything where a probe of this function is armed. */
+  /** What `used` is compared with: the fence. */
   readonly #limit: number;
   readonly #result: number;
   readonly #steps: boolean;
@@ -297,11 +299,8 @@ class FunctionRewriter {
 
   /** The host may have changed it in every call. */
   #loadLimit(): void {
-    const { globals, flagOf } = this.context;
-    const flag = flagOf(this.body.index);
-    if (flag === undefined) this.#out.globalGet(globals.limit);
-    else this.#out.i64(-1).globalGet(globals.limit).globalGet(flag).op('select');
-    this.#out.set(this.#limit);
+    const { globals, fenceOf } = this.context;
+    this.#out.globalGet(fenceOf(this.body.index) ?? globals.limit).set(this.#limit);
   }
 
   #site(kind: Site['kind'], index: number, rich: boolean): number {
@@ -350,9 +349,12 @@ class FunctionRewriter {
     if (type === 'v128') out.extractLane(0).get(local).extractLane(1);
   }
 
+  /** Each local that may be another one behind a site is one that the loops around can hardly keep in a register. */
   #take(type: ValueType, local: number): void {
-    this.#convert(type);
-    this.#out.set(local);
+    if (this.#steps || this.context.takesBack(this.body.index, local)) {
+      this.#convert(type);
+      this.#out.set(local);
+    } else for (const _ of crossingTypes(type)) this.#out.op('drop');
   }
 
   /** From how it crosses. */

@@ -61,11 +61,14 @@ export const exportNames = {
   handlers: 'sonde:handlers',
   memory: 'sonde:memory',
   start: 'sonde:start',
+  setLimit: 'sonde:setLimit',
 } as const;
 
 export const armedName = (word: number): string => `sonde:armed${word}`;
-/** Whether a probe of the function is armed. */
-export const flagName = (index: number): string => `sonde:flag${index}`;
+/** What `used` is compared with in the function: the limit, or `armedFence` where one of its probes is armed. */
+export const fenceName = (index: number): string => `sonde:fence${index}`;
+/** Less than anything that was used, and no limit. */
+export const armedFence = -2n;
 export const globalName = (index: number): string => `sonde:global${index}`;
 export const handlerNames = {
   stop: (signature: number): string => `sonde:stop${signature}`,

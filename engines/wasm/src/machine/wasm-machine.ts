@@ -113,7 +113,7 @@ export class WasmMachine implements RemoteMachine {
       return body && { view, function: body.index, types, locations };
     });
     const run = await WasmRun.start(
-      runSetup(program, debug, view.untold(program.symbols)),
+      runSetup(program, debug, view),
       {
         output: (stream, text) => events.output(stream, text),
         logged: (entries, taken) => events.logged(handlers.passed(entries), taken),

@@ -2,9 +2,11 @@
 
 import { Failure, type SymbolData } from '@sonde/engine';
 import type { Allocations } from '@sonde/engine/machine';
-import { readModule, type FunctionBody, type WasmModule } from '@sonde/wasm';
-import type { EntryCall, RunSetup } from '../messages.js';
-import type { VariableLocations } from './locations.js';
+import { readModule, type WasmModule } from '@sonde/wasm';
+import type { EntryCall, RunSetup, VariableLocals } from '../messages.js';
+import { slotLocation, type VariableLocations } from './locations.js';
+import type { ModuleView } from './module-view.js';
+import { variableLocals } from './variable-locals.js';
 
 export interface WasmProgram {
   readonly module: Uint8Array;
@@ -36,17 +38,38 @@ export function readProgram({ module }: Pick<WasmProgram, 'module'>): WasmModule
   );
 }
 
-/** `untold`: functions that the symbols do not tell of, in which only a breakpoint on the function itself can be set. */
-export function runSetup(program: WasmProgram, debug: boolean, untold: readonly FunctionBody[]): RunSetup {
+/** In functions that the symbols do not tell of, only a breakpoint on the function itself can be set. */
+export function runSetup(program: WasmProgram, debug: boolean, view: ModuleView): RunSetup {
   const { module, symbols, host, calls, costs, limit } = program;
   const statements = symbols.lines.filter(line => line.statement).map(line => line.address);
+  const variables = variablesIn(program, view);
   return {
     module,
-    probes: debug ? [...new Set([...statements, ...untold.map(({ code }) => code)])] : [],
+    probes: debug ? [...new Set([...statements, ...view.untold(symbols).map(({ code }) => code)])] : [],
+    ...(variables === undefined ? {} : { variables }),
     host,
     calls,
     stopsAtTraps: debug,
     ...(costs === undefined ? {} : { costs }),
     ...(limit === undefined ? {} : { limit }),
   };
+}
+
+/** Undefined where the symbols tell of no variables at all. */
+function variablesIn(
+  { symbols: { functions }, locations = {} }: WasmProgram,
+  view: ModuleView,
+): VariableLocals | undefined {
+  const held = functions.flatMap(({ start, locals }) =>
+    locals.flatMap(({ slot }) => {
+      const location = slotLocation(locations, slot);
+      return location.kind === 'local' ? [{ at: start, local: location.index }] : [];
+    }),
+  );
+  if (functions.every(({ locals }) => locals.length === 0)) return undefined;
+  return variableLocals(
+    view,
+    functions.map(({ start }) => start),
+    held,
+  );
 }

@@ -7,7 +7,7 @@ import { readModule, type WasmModule } from '@sonde/wasm';
 import { piecesOf } from '../condition/captures.js';
 import { compileHandler, type HandlerWishes } from '../condition/compile-handler.js';
 import type { HostContext, WasmHost } from '../host.js';
-import type { EntryCall, RunOutcome } from '../messages.js';
+import type { EntryCall, RunOutcome, VariableLocals } from '../messages.js';
 import { PlainProgram } from '../plain-run.js';
 import { ModuleView } from '../program/module-view.js';
 import { Execution, never, type ExecutionListener } from '../worker/execution.js';
@@ -21,10 +21,12 @@ export function instrumented(
   bytes: Uint8Array,
   statements: readonly number[],
   armed: number,
+  variables?: VariableLocals,
 ): (name: string, ...given: readonly (number | bigint)[]) => unknown {
   const read = readModule(bytes);
   if (!read.ok) throw read.problem;
-  const variant = new Variants(read.module, statements, costTable()).get();
+  const variants = new Variants(read.module, statements, costTable(), undefined, undefined, variables);
+  const variant = variants.get();
   const calls = new HostCalls(new Recording(), new CallContext(), false);
   const host = idleHost(read.module);
   const listener: ExecutionListener = {

@@ -147,6 +147,29 @@ describe('a program in its thread', () => {
     expect(run.output).toEqual(['6\n']);
   });
 
+  it('changes a local without a variable where it was stepped by instructions, and goes on with that', async () => {
+    // Behind the two functions of the host.
+    const [fact, main] = [2, 3];
+    const variables = new Map([fact, main].map(index => [index, [0]]));
+    const run = await start({ variables });
+    const write = (value: number) => run.run.ask('writeLocal', { frame: 0, local: 1, value: [value] });
+    await run.run.arm([at['divide']!]);
+    await run.go(onwards);
+    expect(await run.locals()).toEqual([6, 720]);
+    await expect(write(1)).rejects.toMatchObject({ message: expect.stringContaining('holds no variable') });
+    await run.run.ask('writeLocal', { frame: 0, local: 0, value: [15] });
+    await run.go(instruction);
+    await write(721);
+    expect(await run.locals()).toEqual([15, 721]);
+    await run.run.arm([at['done']!]);
+    expect(told(module, await run.go(onwards))).toBe('site done');
+    // What is run again has both changes, whatever it stops at.
+    await run.go(instruction);
+    expect(await run.locals()).toEqual([15, 721]);
+    expect(await run.run.ask('globals', { indices: [0] })).toEqual([10]);
+    expect(await run.go(onwards)).toMatchObject({ kind: 'exited', results: [721] });
+  });
+
   it('stops in front of an instruction that traps, with its stack, and ends then', async () => {
     const run = await start({ calls: mainCall(5) });
     const stop = await run.go(onwards);

@@ -68,6 +68,7 @@ export class Execution {
   readonly #globals: Readonly<
     Record<'used' | 'limit' | 'target' | 'mark' | 'unwinding' | 'wantedEntry', WebAssemblyGlobal>
   >;
+  readonly #setLimit: (value: bigint) => void;
   readonly #instance: WebAssemblyInstance;
   readonly #memory: WebAssemblyMemory | undefined;
 
@@ -91,6 +92,7 @@ export class Execution {
       wantedEntry: global(exportNames.wantedEntry),
     };
     this.#memory = exports[exportNames.memory] as WebAssemblyMemory | undefined;
+    this.#setLimit = exports[exportNames.setLimit] as (value: bigint) => void;
     this.#globals.target.value = never;
     this.probes = new Probes(variant, exports, exports[exportNames.handlers] as WebAssemblyTable);
   }
@@ -113,7 +115,7 @@ export class Execution {
 
   /** A block that would use more than this is not begun. */
   set limit(value: bigint) {
-    this.#globals.limit.value = value;
+    this.#setLimit(value);
   }
 
   /** In a variant for stepping: the first instruction at or behind this position is stopped at. */

@@ -270,6 +270,15 @@ export class Inspection {
       site => site.kind === 'return' && site.function === frame.function && site.rich,
     );
     if (index > 0 && !isRich) throw this.#noLines();
+    const { variants, execution } = this.parts;
+    if (!execution.variant.isStepped(frame.offset) && !variants.takesBack(frame.function, local))
+      throw new Failure(
+        'not-supported',
+        'user',
+        'this local holds no variable: it can only be changed where the function was stepped by instructions.',
+        'Step by one instruction, and change it then.',
+      );
+    variants.requireLocal(frame.function, local);
     this.#edit({ kind: 'local', depth: frames.depth - 1 - index, first, values: value });
     if (index > 0) frames.localsOf(index)?.splice(first, value.length, ...value);
     return undefined;

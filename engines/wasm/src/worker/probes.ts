@@ -1,7 +1,7 @@
 // The probes of one execution: bits that arm them, and handlers that decide whether JavaScript hears of it.
 
 import type { WebAssemblyGlobal, WebAssemblyTable } from '@sonde/wasm';
-import { armedName, flagName, handlerNames } from '../instrument/sites.js';
+import { armedFence, armedName, exportNames, fenceName, handlerNames } from '../instrument/sites.js';
 import type { Variant } from './variants.js';
 
 /** What a step wants of probes besides those of breakpoints. */
@@ -158,6 +158,7 @@ export class Probes {
     const { function: index } = this.variant.sites[probe]!;
     const count = (this.#armedIn.get(index) ?? 0) + (on ? 1 : -1);
     this.#armedIn.set(index, count);
-    (this.exports[flagName(index)] as WebAssemblyGlobal).value = count > 0 ? 1 : 0;
+    const limit = this.exports[exportNames.limit] as WebAssemblyGlobal;
+    (this.exports[fenceName(index)] as WebAssemblyGlobal).value = count > 0 ? armedFence : limit.value;
   }
 }

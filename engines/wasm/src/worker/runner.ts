@@ -80,6 +80,7 @@ export class Runner implements ExecutionListener {
       this.#costOf,
       setup.mostPages ?? usualPages,
       setup.codeLimits,
+      setup.variables,
     );
     this.#host = createHost(this.#hostContext());
     this.#functions = importedFunctions(module, this.#host);

@@ -5,6 +5,7 @@ import { webAssembly, type WasmModule, type WebAssemblyModule } from '@sonde/was
 import type { CostOf } from '../instrument/blocks.js';
 import { usualLimits, type CodeLimits } from '../instrument/code-limits.js';
 import { instrument, type Instrumented } from '../instrument/instrument.js';
+import type { VariableLocals } from '../messages.js';
 import { enableBranchHints } from './branch-hints.js';
 
 export interface Variant extends Instrumented {
@@ -27,6 +28,9 @@ export class Variants {
   readonly #refused = new Map<string, Failure>();
   readonly #statements: ReadonlySet<number>;
   readonly #required = new Set<number>();
+  /** Locals that were changed and hold no variable, by function. */
+  readonly #changed = new Map<number, Set<number>>();
+  #changes = '';
 
   constructor(
     private readonly module: WasmModule,
@@ -35,6 +39,7 @@ export class Variants {
     private readonly costOf: CostOf,
     private readonly mostPages = Infinity,
     private readonly limits: CodeLimits = usualLimits,
+    private readonly variables: VariableLocals = new Map(),
   ) {
     this.#statements = new Set(probes);
     enableBranchHints();
@@ -45,12 +50,27 @@ export class Variants {
     this.#required.add(offset);
   }
 
+  /** All variants from now on go on with what this local was changed to. */
+  requireLocal(index: number, local: number): void {
+    if (this.takesBack(index, local)) return;
+    this.#changed.set(index, new Set([...(this.#changed.get(index) ?? []), local]));
+    this.#changes = [...this.#changed].map(([each, locals]) => `${each}:${[...locals].join()}`).join();
+  }
+
+  /** Whether variants go on with a local as the debugger leaves it; those for stepping do with all. */
+  takesBack(index: number, local: number): boolean {
+    const variables = this.variables.get(index);
+    return (
+      variables === undefined || variables.includes(local) || this.#changed.get(index)?.has(local) === true
+    );
+  }
+
   /** With probes at these offsets besides. Throws a Failure where the program is too large for them. */
   get(extra: readonly number[] = [], steps = false): Variant {
     const more = [...new Set([...extra, ...this.#required])]
       .filter(offset => !this.#statements.has(offset))
       .sort((a, b) => a - b);
-    const key = `${steps} ${more.join()}`;
+    const key = `${steps} ${more.join()} ${this.#changes}`;
     const known = this.#made.get(key);
     if (known !== undefined) return known;
     const refused = this.#refused.get(key);
@@ -75,6 +95,7 @@ export class Variants {
       mostPages,
       limits,
       steps,
+      takesBack: (index, local) => this.takesBack(index, local),
     });
     const { toStep } = instrumented.tooLarge;
     const unstepped = module.functions.filter(({ index }) => toStep.has(index));

@@ -1,7 +1,8 @@
 // What benchmarks run of this language: a contract that mostly computes, and a call that mostly uses storage.
 
+import { described } from '../nova/chain/contract-meta.js';
 import { ContractHost, type ContractHostData } from '../nova/machine/contract-host.js';
-import type { HostContext, WasmHost } from '@sonde/engine-wasm';
+import { readProgram, type HostContext, type WasmHost } from '@sonde/engine-wasm';
 import { instructionCosts } from '../nova/host/gas.js';
 import { built } from './generated/built.js';
 
@@ -49,6 +50,11 @@ const text = `contract Rate {
 `;
 
 const { wasm, meta } = built(text.replaceAll('self.fib', 'fib'), { name: 'rate.twl' });
+const { variables } = described(
+  readProgram({ module: wasm }),
+  wasm,
+  new TextEncoder().encode(JSON.stringify(meta)),
+).interface;
 const rows = meta.debug_info!.source_map.data.x_twilight.stmts.filter(row => (row[6] & 1) !== 0);
 const elsewhereLine = text.split('\n').findIndex(line => line.includes('#elsewhere')) + 1;
 const exportOf = (short: string): string =>
@@ -58,6 +64,7 @@ const exportOf = (short: string): string =>
 export const hot = {
   bytes: wasm,
   statements: rows.map(([offset]) => offset),
+  variables,
   elsewhere: rows.find(row => row[2] === elsewhereLine)![0],
   calls: [
     { name: 'primes', export: exportOf('primes'), arguments: [60_000n] },

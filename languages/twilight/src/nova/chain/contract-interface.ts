@@ -1,6 +1,7 @@
 // What can be called of a contract, and how values of the outside become its arguments. Without `.meta`: exports and numbers.
 
 import { Failure } from '@sonde/engine';
+import type { VariableLocals } from '@sonde/engine-wasm';
 import type { FunctionType, WasmModule } from '@sonde/wasm';
 import type { EmittedEvent } from '../host/host-run.js';
 import { moduleExports } from '../../toolchain/host/host-functions.js';
@@ -31,6 +32,8 @@ export interface ContractInterface {
   readonly domains: ReadonlySet<string> | undefined;
   /** Offsets of instructions at which statements begin. */
   readonly statements: readonly number[];
+  /** Locals that hold variables, by function; undefined where nobody told. */
+  readonly variables?: VariableLocals;
   /** `address`: where new memory begins. Its size does not depend on it. Throws a Failure for arguments that do not fit. */
   place(entry: EntryPoint, given: unknown, address: number): PlacedArguments;
   /** As JSON. `memory` is that of the contract when the function had returned; arguments and address are those of `place`. */

@@ -1,9 +1,10 @@
 // A contract with `.meta`: its functions by name, values as JSON, events and storage by the names of the source.
 
 import { Failure } from '@sonde/engine';
+import { ModuleView, variableLocals, type VariableLocals } from '@sonde/engine-wasm';
 import type { WasmModule } from '@sonde/wasm';
 import { readMeta } from '../../toolchain/meta/read-meta.js';
-import type { Meta } from '../../toolchain/meta/schema.js';
+import type { DebugInfo, Meta } from '../../toolchain/meta/schema.js';
 import { argumentsFromJson, prepareCall, readResult, typesOf } from '../../toolchain/values/calls.js';
 import { decodeEvent } from '../../toolchain/values/events.js';
 import { valueToJson } from '../../toolchain/values/json.js';
@@ -50,6 +51,7 @@ function interfaceOf(module: WasmModule, meta: Meta): ContractInterface {
   return {
     entries,
     domains: new Set(entries.flatMap(({ reads, writes }) => [...reads, ...writes])),
+    ...(meta.debug_info == null ? {} : { variables: variablesIn(module, meta.debug_info) }),
     statements: [
       ...new Set(rows.filter(([, , , , , , flags]) => (flags & isStatement) !== 0).map(([at]) => at)),
     ],
@@ -93,6 +95,17 @@ function interfaceOf(module: WasmModule, meta: Meta): ContractInterface {
       );
     },
   };
+}
+
+/** What nobody sees (where a loop stands) nobody changes. */
+function variablesIn(module: WasmModule, { variable_info }: DebugInfo): VariableLocals {
+  const held = Object.values(variable_info.scopes)
+    .flatMap(({ variables }) =>
+      variables.flatMap(({ kind, locations }) => (kind === 'hidden' ? [] : locations)),
+    )
+    .flatMap(({ range: [at], loc }) => (loc.k === 'local' ? [{ at, local: loc.index }] : []));
+  const told = Object.values(variable_info.functions).map(({ body: [at] }) => at);
+  return variableLocals(new ModuleView(module), told, held);
 }
 
 function prepared(meta: Meta, mangled: string, given: unknown, heap: BlockHeap) {

@@ -131,12 +131,14 @@ export class DebugTarget {
 
   async #start(call: ContractCall, calls: Parameters<typeof WasmRun.start>[0]['calls']): Promise<WasmRun> {
     const { mostRecordedBytes } = this.options;
+    const { variables } = call.contract.interface;
     const data: ContractHostData = { context: call.context, storage: await call.storage.all() };
     const run = await WasmRun.start(
       {
         module: call.contract.code,
         // What is armed later at other places makes another variant of the module; this one costs nothing more.
         probes: [...call.contract.interface.statements, ...this.#breakpoints().keys()],
+        ...(variables === undefined ? {} : { variables }),
         costs: instructionCosts,
         limit: call.gasLimit,
         host: { url: hostUrl, data },
