@@ -6,7 +6,7 @@ import { readLaunchOptions } from './launch-options.js';
 import { didYouMean } from './nearest.js';
 import { languageNamed } from './program.js';
 import type { Language } from '@sonde/language';
-import type { attachSchema } from '@sonde/session';
+import { attachSchema } from '@sonde/session';
 import { resolve } from 'node:path';
 
 export interface AttachTarget {
@@ -35,8 +35,10 @@ export function attachTargetIn(invocation: Invocation): AttachTarget | undefined
   if (second !== undefined) throw new UsageError(`choose one of --${aim} and --${second}.`);
   if (flag('wait') && aim !== 'name') throw new UsageError('--wait needs --name.');
   const { words, options } = targetOf(aim, text(aim)!, flag('wait'));
-  const chosen = language === undefined ? {} : { language: languageNamed(language, languages).id };
-  return aimedAt(words, { ...readLaunchOptions(texts('set')), ...options, ...chosen }, operands);
+  const meant = language === undefined ? undefined : languageNamed(language, languages);
+  const set = readLaunchOptions(texts('set'), meant?.attach ?? {}, attachSchema);
+  const chosen = meant === undefined ? {} : { language: meant.id };
+  return aimedAt(words, { ...set, ...options, ...chosen }, operands);
 }
 
 /** Where a language knows itself what to attach to, by its options. */
@@ -47,7 +49,7 @@ function targetOfLanguage(language: Language, { texts, operands }: Invocation): 
       `${name} programs live inside the debugger that launched them: join it with sonde attach SESSION.`,
     );
   const own = optionsIn(attach);
-  const options = readLaunchOptions(texts('set'));
+  const options = readLaunchOptions(texts('set'), attach ?? {}, attachSchema);
   const known = [...own.names, ...commonNames];
   const unknown = Object.keys(options).find(option => !known.includes(option));
   if (unknown !== undefined)

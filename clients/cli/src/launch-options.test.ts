@@ -29,6 +29,14 @@ describe('--set', () => {
     });
   });
 
+  it('takes the text as it stands where an option is no number, and what else the schema allows', () => {
+    const either = { anyOf: [{ type: 'string', const: '2' }, { type: 'boolean' }] };
+    const properties = { token: { type: 'string' }, port: { type: 'integer' }, level: either };
+    const read = (...settings: string[]) => readLaunchOptions(settings, { properties });
+    expect(read('token=12e4', 'port=9933', 'level=2')).toEqual({ token: '12e4', port: 9933, level: '2' });
+    expect(read('token="x"', 'port=x', 'level=true')).toEqual({ token: 'x', port: 'x', level: true });
+  });
+
   it.each([
     [['lonely'], /write --set NAME=VALUE/],
     [['=value'], /write --set NAME=VALUE/],

@@ -27,21 +27,29 @@ const onTheCommandLine: ReadonlySet<string> = new Set<CommonOption>([
 
 export type LaunchOptions = Readonly<Record<string, unknown>>;
 
-/** `NAME=VALUE` each; the names are not checked yet. */
-export function readLaunchOptions(settings: readonly string[]): LaunchOptions {
+/**
+ * `NAME=VALUE` each; the names are not checked yet. The schemas say which options are texts: `--set optimize=2` means
+ * the text where no number can be meant.
+ */
+export function readLaunchOptions(settings: readonly string[], ...schemas: readonly object[]): LaunchOptions {
   const options = new Map<string, unknown>();
   for (const setting of settings) {
     const [, name, value = ''] = /^([^=\s]+)=(.*)$/s.exec(setting) ?? [];
     if (name === undefined) throw new UsageError(`--set ${setting}: write --set NAME=VALUE.`);
     if (options.has(name)) throw new UsageError(`--set ${name} stands twice.`);
-    options.set(name, jsonOrText(value));
+    const property = schemas.flatMap(propertiesOf).find(each => each.name === name);
+    options.set(name, jsonOrText(value, property?.types ?? []));
   }
   return Object.fromEntries(options);
 }
 
-function jsonOrText(text: string): unknown {
+function jsonOrText(text: string, types: readonly unknown[]): unknown {
   try {
-    return JSON.parse(text) as unknown;
+    const value = JSON.parse(text) as unknown;
+    const isSimple = typeof value === 'number' || typeof value === 'boolean' || value === null;
+    const type = value === null ? 'null' : typeof value;
+    const isTaken = types.some(each => each === type || (each === 'integer' && type === 'number'));
+    return isSimple && !isTaken && types.includes('string') ? text : value;
   } catch {
     return text;
   }
@@ -119,19 +127,23 @@ const commonOptionsAmong = (names: readonly CommonOption[] | 'all'): readonly st
 interface SchemaProperty extends OptionUse {
   readonly name: string;
   readonly type: unknown;
+  /** All that it may be. */
+  readonly types: readonly unknown[];
   readonly description: string;
 }
 
 function propertiesOf(schema: object): readonly SchemaProperty[] {
   const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, object>> };
   return Object.entries(properties).map(([name, property]) => {
-    const { type, description, usedBy, elsewhere } = property as OptionUse & {
+    const { type, anyOf, description, usedBy, elsewhere } = property as OptionUse & {
       readonly type?: unknown;
+      readonly anyOf?: readonly { readonly type?: unknown }[];
       readonly description?: unknown;
     };
     return {
       name,
       type,
+      types: anyOf?.map(each => each.type) ?? [type],
       description: typeof description === 'string' ? description : '',
       ...(usedBy === undefined ? {} : { usedBy }),
       ...(elsewhere === undefined ? {} : { elsewhere }),
@@ -159,7 +171,7 @@ export interface Launch {
 /** Refuses names that nobody knows and values of the wrong kind. */
 export async function checkLaunchOptions(request: LaunchRequest): Promise<Launch> {
   const { language, path, args = [], settings, use, common } = request;
-  const options = readLaunchOptions(settings);
+  const options = readLaunchOptions(settings, language.launch ?? {}, launchSchema);
   const known = [...optionsOfLanguage(language, use).map(([name]) => name), ...commonOptionsAmong(common)];
   for (const name of Object.keys(options)) {
     if (!known.includes(name))

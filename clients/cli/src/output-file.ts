@@ -1,9 +1,10 @@
 // Puts what a build makes where the user wants it, and nothing of the user's in danger.
 //
 // The build writes into a new folder beside the wanted place; only what was built whole takes that place, in one step.
+// What a build makes besides, as debug information in a file of its own, goes beside it.
 
 import { constants, type Stats } from 'node:fs';
-import { access, lstat, mkdtemp, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { access, lstat, mkdtemp, open, readdir, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { Failure } from '@sonde/engine';
 import type { BuildResult } from '@sonde/language';
@@ -32,9 +33,14 @@ export async function buildInto({ name, program, build }: OutputRequest): Promis
     if (result.target === undefined) return result;
     await requireBuilt(built, program);
     if (existing !== undefined) await refuseSources(name, place, { built, program, result });
-    await rename(built, place).catch((error: unknown) => {
-      throw writeFailure(error, name, place);
-    });
+    const besides = (await readdir(folder)).filter(each => each !== basename(place));
+    for (const each of besides) await refuseOther(join(folder, each), join(dirname(place), each));
+    for (const each of [...besides, basename(place)]) {
+      const to = join(dirname(place), each);
+      await rename(join(folder, each), to).catch((error: unknown) => {
+        throw writeFailure(error, to === place ? name : each, to);
+      });
+    }
     return result;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -90,6 +96,15 @@ async function refuseSources(
   if (extname(place) === '' || extname(place) !== extname(program)) return;
   const [old, made] = await Promise.all([beginning(place), beginning(built)]);
   if (old.length > 0 && !old.equals(made)) throw wouldOverwrite(name, 'a source file');
+}
+
+/** A file that nobody named gives way only to one of its own kind, as an earlier build left it. */
+async function refuseOther(built: string, place: string): Promise<void> {
+  const existing = await look(place, place);
+  if (existing === undefined) return;
+  if (!existing.isFile()) throw writeFailure({ code: 'EISDIR' }, place, place);
+  const [old, made] = await Promise.all([beginning(place), beginning(built)]);
+  if (old.length > 0 && !old.equals(made)) throw wouldOverwrite(place, 'a file that no build made');
 }
 
 /** Formats tell themselves by their first bytes. */

@@ -192,7 +192,8 @@ export class RemoteEngine implements Engine {
       );
       return this.#follow(this.#pilot.arrival());
     }
-    const arrival = await this.#pilot.arriveAt(first, [{ kind: 'entry' }]);
+    const kind = this.machine.isUnderWay === true ? 'pause' : 'entry';
+    const arrival = await this.#pilot.arriveAt(first, [{ kind }]);
     if (arrival !== undefined) await this.#arrived(arrival);
   }
 

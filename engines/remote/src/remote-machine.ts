@@ -172,6 +172,8 @@ export interface RemoteMachine {
    * there. Absent when it stands there already.
    */
   readonly entry?: number;
+  /** It was joined on its way: where it stands is not where it begins. */
+  readonly isUnderWay?: boolean;
 
   tasks(): Promise<readonly RemoteTask[]>;
   /** Top first. `total` counts all of them. */

@@ -89,6 +89,18 @@ describe('the result of a build', () => {
     expect(text('out.minib')).toBe(before);
   });
 
+  it('has beside it what the build makes besides, which never replaces other files', async () => {
+    bench.file('one.twl', 'contract One { pub fn main() { print("one"); } }\n');
+    mkdirSync(at('made'));
+    expect(await bench.run(['build', 'one.twl', '-o', 'made/of.wasm'])).toMatchObject({ code: 0 });
+    expect(readdirSync(at('made')).toSorted()).toEqual(['of.meta', 'of.wasm', 'of.wasm.map']);
+    expect((await bench.run(['run', 'made/of.wasm'])).stdout).toBe('one\n');
+    bench.file('made/of.meta', 'mine');
+    const refused = await bench.run(['build', 'one.twl', '-o', 'made/of.wasm']);
+    expectRefusal(refused, 'of.meta is a file that no build made; the build would overwrite it.');
+    expect(text('made/of.meta')).toBe('mine');
+  });
+
   it('needs a folder that exists, and a file in it', async () => {
     expectRefusal(
       await bench.run(['build', 'sum.mini', '-o', 'none/such/x']),

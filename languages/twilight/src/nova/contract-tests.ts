@@ -1,4 +1,4 @@
-// Runs functions that are marked #[test], each on a contract of its own with fresh storage, and tells how they ended.
+// Runs functions that are marked #[test], each on a contract of its own that was just deployed, and tells how they ended.
 
 import { PlainProgram } from '@sonde/engine-wasm';
 import type { CommandStreams } from '@sonde/language';
@@ -51,20 +51,27 @@ export const runContractTests: RunTests = (programs, options, streams) => {
 /** All tests of a program, in the order of the source. */
 export function testsOf(program: TypedProgram, options: TestOptions): readonly TestReport[] {
   const groups = [
-    ...program.contracts.map(({ name, functions, tests }) => ({ name, functions, tests })),
-    { name: program.package.name, functions: program.testFunctions, tests: program.tests },
+    ...program.contracts.map(({ name, functions, tests, init }) => ({
+      name,
+      functions,
+      tests,
+      // What init is to get only a test can say, which calls it then.
+      before: init.parameters.length === 0 ? [init] : [],
+    })),
+    { name: program.package.name, functions: program.testFunctions, tests: program.tests, before: [] },
   ];
-  return groups.flatMap(({ name, functions, tests }) => {
+  return groups.flatMap(({ name, functions, tests, before }) => {
     const wanted = tests.filter(
       ({ display }) => options.only === undefined || display.includes(options.only),
     );
     if (wanted.length === 0) return [];
     const { runtimeAsserts } = options;
-    const generated = generateTests(program, name, functions, wanted, { runtimeAsserts, prints: true });
+    const called = [...before, ...wanted];
+    const generated = generateTests(program, name, functions, called, { runtimeAsserts, prints: true });
     const read = readModule(generated.module.bytes);
     if (!read.ok) throw read.problem;
     const runnable = new PlainProgram(read.module, { costs: instructionCosts });
-    return wanted.map(test => runTest(program, generated, runnable, test));
+    return wanted.map(test => runTest(program, generated, runnable, [...before, test]));
   });
 }
 
@@ -72,7 +79,7 @@ function runTest(
   program: TypedProgram,
   generated: GeneratedModule,
   runnable: PlainProgram,
-  test: TypedFunction,
+  called: readonly TypedFunction[],
 ): TestReport {
   let host: ContractHost | undefined;
   const { offset } = runnable.run({
@@ -80,12 +87,12 @@ function runTest(
       host = new ContractHost(given, { context, storage: new Map() });
       return host.host;
     },
-    calls: [{ name: test.mangled, arguments: [] }],
+    calls: called.map(({ mangled }) => ({ name: mangled, arguments: [] })),
     limit: gasLimit,
   });
   const { outcome, printed } = host!.report!;
   return {
-    name: test.display,
+    name: called.at(-1)!.display,
     outcome,
     place:
       offset === undefined || outcome.status === 'success' ? undefined : placeOf(program, generated, offset),

@@ -99,6 +99,7 @@ test('one that runs is paused where it is, and can be stepped and stopped', asyn
   const driver = await attach(transaction);
   await driver.begin();
   expect(driver.top).toMatchObject({ function: 'forever' });
+  expect(driver.reasons[0]?.kind).toBe('pause');
   await driver.break(sourceLine('#round'));
   await driver.continue();
   expect([driver.line, driver.reasons[0]?.kind]).toEqual([lineOf('#round'), 'breakpoint']);
@@ -134,6 +135,7 @@ test('one that is over is run again, and nothing of that is kept', async () => {
   await driver.move({ kind: 'continue' });
   expect(await driver.finish()).toBe(0);
   expect(driver.output()).toBe('added 4\n');
+  expect(driver.output('console')).toMatch(/^the transaction succeeded and gave \d+ \(/m);
   expect(await client.ask('getTransaction', { transaction })).toEqual(before);
 });
 

@@ -114,22 +114,25 @@ describe('twilightc build', () => {
 });
 
 describe('twilightc test', () => {
-  it('runs each test on fresh storage, and tells where one failed', async () => {
+  it('runs each test on a contract that was just deployed, and tells where one failed', async () => {
     const source = join(folder, 'tested.twl');
     await writeFile(
       source,
       `#![syntax = "native"]
 contract Tested {
-  storage { n: u64; }
+  storage { n: u64 = 4; owner: address; } fn init() { n = n - 4; owner = ctx.sender(); }
   pub fn bump(by: u64) -> u64 { n = n + by; n }
   #[test] fn counts() { assert_eq!(bump(2), 2); assert_eq!(bump(3), 5); }
-  #[test] fn starts_anew() { assert!(bump(1) == 1); }
+  #[test] fn starts_anew() { assert!(bump(1) == 1); assert_eq!(owner, ctx.sender()); }
   #[test] fn fails() { print("n is {}", n);
     bump(1);
     assert_eq!(bump(1), 3);
   }
   #[test] fn overflows() { bump(18446744073709551615); bump(1); }
   #[test] fn endless() { var x: u64 = 0; loop { x = 1 - x; } }
+}
+contract Given { storage { n: u64 = 3; m: u64; } fn init(by: u64) { m = n * by; }
+  #[test] fn deploys() { init(5); assert_eq!(m, 15); }
 }
 #[test] fn alone() { assert!(1 < 2); }`,
     );
@@ -144,9 +147,10 @@ FAILED  Tested::fails: panicked: assertion failed: values differ
 FAILED  Tested::overflows: reverted: arithmetic overflow: u64 +
         at tested.twl:4:37
 FAILED  Tested::endless: out of gas
-        at tested.twl:12:42
+        at tested.twl:12:53
+ok      Given::deploys
 ok      alone
-3 passed, 3 failed.
+4 passed, 3 failed.
 `,
     });
     expect(await run('test', source, '--only', 'counts')).toMatchObject({

@@ -93,6 +93,17 @@ describe('twilightc', () => {
     expect(err).toMatch(/shop\.twl:1:20: error: fee is private to src\/rates\.twl/);
   });
 
+  it('lets files of solidity share enums, structs, constants and functions', async () => {
+    const place = await project('shared', {
+      'Twilight.toml': manifest,
+      'src/shop.twl':
+        '#![syntax = "solidity"]\nimport {Status as Is, Item, LIMIT, twice} from "./items.twl";\ncontract Shop { Is s;\n  function f(Item memory item) public returns (bool) { s = Is.Sold; return item.s == Is.Open && item.n < twice(LIMIT); } }\n',
+      'src/items.twl':
+        '#![syntax = "solidity"]\nenum Status { Open, Sold }\nstruct Item { Status s; uint64 n; }\nuint64 constant LIMIT = 7;\nfunction twice(uint64 n) pure returns (uint64) { return n * 2; }\n',
+    });
+    expect(await run('check', place)).toEqual({ status: 0, out: '', err: '' });
+  });
+
   it('tells what is wrong with a manifest, and where', async () => {
     const wrong: readonly (readonly [string, RegExp])[] = [
       ['[package\n', /Twilight\.toml:1:\d+: error: this is no TOML/],

@@ -39,6 +39,8 @@ export async function runScenario(scenario: Scenario, host: ScenarioHost): Promi
 
 class ScenarioRun {
   readonly problems: Diagnostic[] = [];
+  /** Names of contracts that could not be deployed: what is to be called of them is not told again for each call. */
+  readonly #missing = new Set<string>();
 
   constructor(
     private readonly scenario: Scenario,
@@ -62,6 +64,7 @@ class ScenarioRun {
 
   async step(placed: PlacedStep): Promise<void> {
     const { step, pointer } = placed;
+    if (step.kind === 'call' && this.#missing.has(step.call)) return;
     try {
       switch (step.kind) {
         case 'advance': {
@@ -77,6 +80,7 @@ class ScenarioRun {
     } catch (error) {
       const { message, next } = asFailure(error);
       this.#wrong(pointer, message, next);
+      if (step.kind === 'deploy' && step.as !== undefined) this.#missing.add(step.as);
     }
   }
 
@@ -104,7 +108,12 @@ class ScenarioRun {
     const { chain } = this.host;
     const { to, done } = this.host.submit(request);
     const entry = await done;
-    if ('as' in step) await chain.name(step.as, to);
+    if ('as' in step) {
+      if (entry.outcome.status === 'success') this.#missing.delete(step.as);
+      else if (step.expect?.status === undefined || step.expect.status === 'success')
+        this.#missing.add(step.as);
+      await chain.name(step.as, to);
+    }
     this.host.done?.(placed, entry);
     await this.#compare(placed.pointer, entry, step.expect ?? {});
   }

@@ -101,7 +101,9 @@ export async function linkOverTcp(
     link.protocol = welcome.protocol ?? 1;
   } catch (error) {
     await link.close();
-    const { message } = asFailure(error);
+    const { message, blame } = asFailure(error);
+    // It is gone, or did not answer: no other token would help.
+    if (blame !== 'user') throw error;
     throw new Failure(
       'not-supported',
       'user',

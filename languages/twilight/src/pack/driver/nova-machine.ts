@@ -77,6 +77,7 @@ export class NovaMachine implements RemoteMachine {
   readonly symbols: SymbolData;
   readonly loaded: readonly ModuleId[];
   entry?: number;
+  isUnderWay = false;
   readonly #outcomes = new OutcomeQueue();
   readonly #watches: StorageWatches;
   readonly #teller: TransactionTeller;
@@ -87,6 +88,8 @@ export class NovaMachine implements RemoteMachine {
   #values!: TransactionValues;
   #expressions!: ExpressionRunner;
   #sent: SentTransaction | undefined;
+  /** The function that a transaction calls that was attached to. */
+  #attached: string | null = null;
   readonly #armed: ArmedBreakpoints;
   #filters: ReadonlySet<string> = new Set();
   #facts: CallFacts | undefined;
@@ -154,8 +157,10 @@ export class NovaMachine implements RemoteMachine {
   }
 
   /** One that is there already: it stands afterwards, or is over. */
-  async join(session: NovaSession, stopped: StoppedParams): Promise<void> {
+  async join(session: NovaSession, stopped: StoppedParams, called: string | null): Promise<void> {
     this.#adopt(session);
+    this.#attached = called;
+    this.isUnderWay = stopped.reason !== 'entry';
     await this.#stand(stopped);
   }
 
@@ -254,7 +259,7 @@ export class NovaMachine implements RemoteMachine {
     this.#armed.over(end.passed);
     const ended = this.#data.ended();
     if (ended.length > 0) this.parts.context.events.watchesEnded(ended);
-    await this.#teller.ended(end, this.#sent, this.#isOurs ? this.#sent?.hash : undefined);
+    await this.#teller.ended(end, this.#sent, this.#isOurs ? this.#sent?.hash : undefined, this.#attached);
     this.#climbTo = undefined;
     await this.#next();
   }

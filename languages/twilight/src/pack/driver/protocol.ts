@@ -101,7 +101,7 @@ async function attach(options: AttachOptions, context: RemoteContext): Promise<R
       gasSummary: false,
       close: async () => undefined,
     });
-    await machine.join(session, stop);
+    await machine.join(session, stop, target.function);
     return machine;
   } catch (error) {
     await link.close();

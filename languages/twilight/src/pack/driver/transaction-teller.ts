@@ -67,17 +67,20 @@ export class TransactionTeller {
     this.events.output('console', `${text}\n`);
   }
 
-  /** `sent` is absent for one that was attached to, whose hash is known apart. */
+  /** `sent` is absent for one that was attached to, whose hash is known apart, and `attached` is the function that it calls. */
   async ended(
     { outcome, gasUsed, output, refused, differences }: Omit<TerminatedParams, 'sessionId'>,
     sent: SentTransaction | undefined,
     hash: string | undefined,
+    attached?: string | null,
   ): Promise<void> {
     const { events } = this;
     const name = sent?.name ?? 'the transaction';
     if ((outcome?.status ?? 'refused') !== (sent?.expected ?? 'success')) this.exitCode = 1;
     if (outcome?.status === 'success') {
-      const result = output === null || output === undefined ? '' : ` and gave ${this.#given(output, sent)}`;
+      const called = sent === undefined ? attached : sent.contract === 0 ? sent.function : undefined;
+      const result =
+        output === null || output === undefined ? '' : ` and gave ${this.#given(output, called)}`;
       events.output('console', `${name} succeeded${result} (${gasUsed ?? '?'} gas)\n`);
     } else {
       const message = outcome?.message ?? refused;
@@ -93,9 +96,9 @@ export class TransactionTeller {
   }
 
   /** What a function gave, in the words of its contract; the node's where the contract is another one. */
-  #given(output: unknown, sent: SentTransaction | undefined): string {
+  #given(output: unknown, called: string | null | undefined): string {
     const { meta } = this.contract;
-    const mangled = sent?.contract === 0 ? functionNamed(meta, sent.function) : undefined;
+    const mangled = typeof called === 'string' ? functionNamed(meta, called) : undefined;
     if (mangled === undefined) return JSON.stringify(output);
     try {
       return valueText(valueFromJson(typesOf(meta), meta.functions[mangled]!.result, output));

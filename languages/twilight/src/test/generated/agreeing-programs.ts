@@ -256,7 +256,11 @@ contract C { uint public total; mapping(address => uint64[]) public log; enum S 
     delete names; delete total;
   }
   function len() public view returns (uint) { return log[msg.sender].length + names.length; } 
-  function div(int8 a, int8 b) public pure returns (int8) { assert(b != 1); return a / b; } }`,
+  function div(int8 a, int8 b) public pure returns (int8) { assert(b != 1); return a / b; }
+  modifier less(uint64 n) { n -= 1; total = uint256(n); _; }
+  function own(uint64 n, uint256 w) public less(n) returns (uint256) { uint256 kept = w; n += 2; w++; total += uint256(n); return halved(w) + w * 100 + kept; }
+  function halved(uint256 w) private pure returns (uint256) { w /= 2; return w; }
+  function wraps(int8 a, uint8 b) public pure returns (int8, int8, uint8) { unchecked { return (-a, -(a + 1), b ** 2); } } }`,
     calls: [
       ['f', ['3']],
       ['f', ['4']],
@@ -266,6 +270,10 @@ contract C { uint public total; mapping(address => uint64[]) public log; enum S 
       ['div', ['-128', '-1']],
       ['div', ['5', '1']],
       ['div', ['5', '0']],
+      ['own', ['6', '9']],
+      ['total', []],
+      ['own', ['0', '9']],
+      ['wraps', ['-128', '17']],
     ],
   },
   {

@@ -344,6 +344,21 @@ describe('scenarios', () => {
     ]);
   });
 
+  test('a contract that cannot be deployed is told once, not with each call of it', async () => {
+    await writeFile(join(folder, 'fails.twl'), 'contract Fails { fn init() { require(false, "no"); } }');
+    const path = join(folder, 'gone.json');
+    const steps = ['none', 'fails'].flatMap(as => [
+      { deploy: `${as}.twl`, as },
+      { call: as, function: 'f' },
+    ]);
+    await writeFile(path, JSON.stringify({ version: 1, steps }));
+    const { err } = await run('run', path);
+    expect(err.match(/(?<=error: ).*/g)).toEqual([
+      expect.stringMatching(/none\.twl does not exist/),
+      expect.stringMatching(/was to succeed, and it ended so: reverted: no/),
+    ]);
+  });
+
   test('a scenario that is none', async () => {
     const path = join(folder, 'none.json');
     await writeFile(path, '{"version": 1, "steps": [{"call": 5}]}');

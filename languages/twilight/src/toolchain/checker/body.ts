@@ -47,6 +47,8 @@ export class Body {
   assertion:
     | { readonly olds: { readonly local: Local; readonly value: TypedExpression }[]; readonly post: boolean }
     | undefined;
+  /** In a test: it deploys its contract itself where `init` takes arguments. */
+  inTest = false;
   #scope: OpenScope | undefined;
   readonly #names = new Map<Scope, Map<string, Local | 'broken'>>();
   #loops = 0;

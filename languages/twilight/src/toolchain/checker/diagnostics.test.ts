@@ -103,6 +103,8 @@ describe('a statement that makes no sense', () => {
 const wrongItems: readonly (readonly [string, string])[] = [
   ['fn f() { } fn f() { }', 'there is another f'],
   ['storage { a: u64; } fn a() { }', 'there is another a'],
+  ['fn init() { } #[test] fn f() { init(); }', 'init runs once, at deployment'],
+  ['fn init(a: u64) { } fn f() { init(1); }', 'init runs once, at deployment'],
   ['fn f() -> u64 { }', 'f must give u64 on every way to its end'],
   ['fn f(x: bool) -> u64 { if x { return 1; } }', 'f must give u64 on every way to its end'],
   ['fn f(a: u64, a: u64) { }', 'there is another parameter a'],

@@ -17,6 +17,7 @@ const rewritten: readonly (readonly [RegExp, string])[] = [
   [/a number without a suffix is i64 unless/, 'a number is u256 unless'],
   [/Declare it with `pub`( there)?\./, 'Declare it `public`$1.'],
   [/Declare it: va[lr] (\w+): vector<(\w+)> = [^;]*;/, 'Declare it: $2[] memory $1;'],
+  [/Declare it `mut (\w+)`\./, 'Take a copy first: `$1.clone()`.'],
   [/Return a value, or end with one without ;\./, 'Return a value.'],
 ];
 

@@ -42,10 +42,11 @@ export function generateTests(
   program: TypedProgram,
   name: string,
   functions: readonly TypedFunction[],
-  tests: readonly TypedFunction[],
+  /** What is called from outside: tests, and what runs before them. */
+  called: readonly TypedFunction[],
   options: GeneratorOptions,
 ): GeneratedModule {
-  return generate(program, name, [...new Set([...functions, ...tests])], tests, options);
+  return generate(program, name, [...new Set([...functions, ...called])], called, options);
 }
 
 function generate(

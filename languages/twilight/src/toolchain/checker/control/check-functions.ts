@@ -9,6 +9,7 @@ import { requireType, shown } from '../expressions/check-expressions.js';
 import type { Checker, Instance } from '../checker.js';
 import { holdsOf, typeOfParameter } from '../items/functions.js';
 import { mutableParameters, writeLocation } from '../expressions/locations.js';
+import { isCopy } from '../type-rules/type-facts.js';
 import { checkAs } from '../expressions/check-expressions.js';
 import { CheckMistake } from '../mistake.js';
 import { withModifiers } from './modifiers.js';
@@ -26,6 +27,7 @@ export function checkInstance(checker: Checker, instance: Instance): void {
   const environment = { scope, parameters, self };
   const contract = scope.contract === undefined ? undefined : checker.contracts.get(scope.contract);
   const body = new Body(checker, instance.callees, environment, contract, typed.result);
+  body.inTest = typed.role === 'test';
   const errors = checker.problems.errorCount;
   typed.code = body.within(tree.at, inner => {
     typed.parameters = declareParameters(body, tree, self);
@@ -41,7 +43,8 @@ function declareParameters(body: Body, tree: FunctionTree, self: Type | undefine
   const declared: Local[] = [];
   const add = (name: string, type: Type, mutable: boolean, at: Span): void => {
     const local = body.declare(name, type, 'parameter', at, holdsOf(type, mutable));
-    if (mutable) mutableParameters.add(local);
+    // Solidity has no word for it: what is copied is the callee's own, as there.
+    if (mutable || (body.isSolidity && isCopy(type))) mutableParameters.add(local);
     declared.push(local);
   };
   if (tree.self !== undefined) {

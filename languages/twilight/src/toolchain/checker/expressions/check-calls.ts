@@ -202,7 +202,7 @@ export function callFunction(
 ): TypedExpression {
   const { tree } = definition;
   const { checker } = body;
-  refuseCall(definition, callee.at);
+  refuseCall(body, definition, callee.at);
   const takesSelf = tree.self !== undefined && receiver === undefined;
   const expectedCount = tree.parameters.length + (takesSelf ? 1 : 0);
   if (args.length !== expectedCount)
@@ -235,9 +235,14 @@ export function callFunction(
 const countOf = (count: number): string =>
   count === 0 ? 'nothing' : count === 1 ? 'one argument' : `${count} arguments`;
 
-function refuseCall({ tree, scope }: FunctionDefinition, at: Span): void {
-  if (scope.contract !== undefined && tree.name.text === 'init' && tree.self === undefined)
-    throw new CheckMistake(at, 'init runs once, at deployment', 'It cannot be called.');
+function refuseCall(body: Body, { tree, scope }: FunctionDefinition, at: Span): void {
+  const isInit = scope.contract !== undefined && tree.name.text === 'init' && tree.self === undefined;
+  if (isInit && !(body.inTest && tree.parameters.length > 0))
+    throw new CheckMistake(
+      at,
+      'init runs once, at deployment',
+      body.inTest ? 'It ran before the test, because it takes no arguments.' : 'It cannot be called.',
+    );
   if (tree.attributes.some(({ name }) => name === 'test'))
     throw new CheckMistake(at, `${tree.name.text} is a test`, 'Tests are run by `twilightc test`.');
 }

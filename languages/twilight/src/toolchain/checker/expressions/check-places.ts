@@ -85,10 +85,18 @@ function onward(location: Location, part: Projection): Location {
 }
 
 function locateField(body: Body, target: ExpressionTree, name: Name, at: Span): Location {
+  // The parser only knows enums of its own file: another's `Status.Open` looks like a field.
+  if (body.isSolidity && target.kind === 'path' && isEnum(body, target.path))
+    return locatePath(body, { segments: [...target.path.segments, name], at });
   const inner = locate(body, target);
   const field = fieldOf(body, inner.type, name);
   return onward(inner, { kind: 'field', nth: field.nth, name: field.name, type: field.type, at });
 }
+
+const isEnum = (body: Body, path: PathTree): boolean =>
+  path.segments.length === 1 &&
+  body.find(path.segments[0]!.text) === undefined &&
+  resolvePath(body.checker, path, body.environment.scope)?.kind === 'enum';
 
 /** Of addresses in solidity. */
 const unknownMembers: Readonly<Record<string, string>> = {

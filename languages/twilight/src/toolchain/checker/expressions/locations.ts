@@ -269,7 +269,7 @@ export function requireMutable(body: Body, { root }: Place, at: Span): void {
   throw new CheckMistake(at, `${local.name} is a \`val\` and cannot be changed`, 'Declare it with `var`.');
 }
 
-/** Parameters of copied types that were declared `mut`: the callee's own. */
+/** Parameters of copied types that were declared `mut`, and all of them in solidity: the callee's own. */
 export const mutableParameters = new WeakSet<Local>();
 
 export const localLocation = (local: Local): Location => ({

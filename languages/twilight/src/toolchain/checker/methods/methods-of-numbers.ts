@@ -50,7 +50,7 @@ export function checkNumberMethod(
   const right =
     args[0] === undefined
       ? undefined
-      : name.text === 'pow' && body.isSolidity
+      : /^(?:wrapping_)?pow$/.test(name.text) && body.isSolidity
         ? checkExponent(body, args[0])
         : checkAs(body, args[0], /pow$/.test(name.text) ? types.u32 : type);
   if (name.text === 'min' || name.text === 'max')

@@ -232,7 +232,7 @@ function fieldsOf(checker: Checker, { fields, shape }: FieldsTree, environment: 
     if (made.some(other => other.name === field.name.text))
       checker.problems.error(field.name.at, `there is another field ${field.name.text}`);
     const type = resolveType(checker, field.type, environment);
-    const isPublic = field.visibility === 'public' || shape === 'tuple' || environment.self?.kind === 'enum';
+    const isPublic = field.visibility !== 'private' || shape === 'tuple' || environment.self?.kind === 'enum';
     made.push({ name: field.name.text, nth, type, public: isPublic });
   }
   return made;

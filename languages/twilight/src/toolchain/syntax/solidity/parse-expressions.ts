@@ -128,7 +128,7 @@ function parseBinary(cursor: SolidityCursor, lowest: number): ExpressionTree {
   }
 }
 
-/** `a ** b`: of literals the value, else `a.pow(b)`. */
+/** `a ** b`: of literals the value, else `a.pow(b)`, which wraps in an `unchecked` block. */
 function parsePower(cursor: SolidityCursor): ExpressionTree {
   const base = parseUnary(cursor);
   if (!cursor.takes('**')) return base;
@@ -136,7 +136,7 @@ function parsePower(cursor: SolidityCursor): ExpressionTree {
   const at = spanning(base.at, power.at);
   if (base.kind === 'int' && power.kind === 'int' && power.value <= 256n)
     return { kind: 'int', value: base.value ** power.value, at };
-  return methodCall(at, base, 'pow', [power]);
+  return methodCall(at, base, cursor.unchecked ? 'wrapping_pow' : 'pow', [power]);
 }
 
 function parseUnary(cursor: SolidityCursor): ExpressionTree {
@@ -144,7 +144,11 @@ function parseUnary(cursor: SolidityCursor): ExpressionTree {
   if (cursor.sees('!') || cursor.sees('-') || cursor.sees('~')) {
     cursor.advance();
     const operand = cursor.nested(() => parseUnary(cursor));
-    return { kind: 'unary', operator: text === '-' ? '-' : '!', operand, at: spanning(at, operand.at) };
+    const all = spanning(at, operand.at);
+    // A literal has the type that is expected, which a receiver of a method has not.
+    if (text === '-' && cursor.unchecked && operand.kind !== 'int')
+      return methodCall(all, operand, 'wrapping_neg', []);
+    return { kind: 'unary', operator: text === '-' ? '-' : '!', operand, at: all };
   }
   if (cursor.sees('++') || cursor.sees('--')) {
     cursor.advance();

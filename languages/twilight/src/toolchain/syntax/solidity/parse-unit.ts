@@ -17,7 +17,7 @@ export function parseSolidityUnit(cursor: SolidityCursor): UnitTree {
         return;
       }
       if (cursor.sees('import')) uses.push(...parseImport(cursor));
-      else items.push(parseItem(cursor));
+      else items.push(shared(parseItem(cursor)));
     });
   return { mode: 'solidity', uses, items };
 }
@@ -33,6 +33,15 @@ function parseItem(cursor: SolidityCursor): ItemTree {
     throw cursor.mistake(`${text} must stand in the contract that uses it`);
   if (cursor.is('name')) return parseFileConstant(cursor);
   throw cursor.mistake(`expected a contract, found ${cursor.found()}`);
+}
+
+/** What stands in a file has no visibility in Solidity: every file that imports it may use it. */
+function shared(item: ItemTree): ItemTree {
+  const { visibility } = item;
+  if (visibility !== 'private' || item.kind === 'contract') return item;
+  if (item.kind !== 'struct') return { ...item, visibility: 'crate' };
+  const fields = item.fields.map(field => ({ ...field, visibility: 'crate' as const }));
+  return { ...item, visibility: 'crate', fields };
 }
 
 /** `import "./rates.twl";`, `import {fee as rate} from "./rates.twl";` */
