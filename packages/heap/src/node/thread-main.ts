@@ -1,6 +1,5 @@
 // The thread that holds heaps: opens them, answers questions, writes files, and hears when it should stop.
 
-import { open, rename, rm } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { HeapAnalysis } from '../analysis/analysis.js';
 import { keyPaths } from '../analysis/paths.js';
@@ -13,6 +12,7 @@ import { HeapBuilder } from '../graph/builder.js';
 import { writeIndex } from './index-file.js';
 import { asHeapProblem, openHeap } from './open.js';
 import type { DotRequest, FromThread, HeapOrder, ToThread } from './thread-messages.js';
+import { writeWhole } from './whole-file.js';
 
 /** More often than a person sees costs time. */
 const progressMs = 50;
@@ -140,31 +140,22 @@ function jsonText({ graph }: HeapAnalysis, progress: (now: HeapProgress) => void
   return pieces.join('');
 }
 
-/** Appears under its name when everything is there. */
-async function exportJson(
-  analysis: HeapAnalysis,
+function exportJson(
+  { graph }: HeapAnalysis,
   path: string,
   progress: (now: HeapProgress) => void,
 ): Promise<void> {
-  const unfinished = `${path}.${process.pid}.part`;
-  const file = await open(unfinished, 'wx', 0o600);
-  try {
+  return writeWhole(path, async write => {
     let [piece, length, written] = [[] as string[], 0, 0];
-    for (const text of jsonOf(analysis.graph)) {
+    for (const text of jsonOf(graph)) {
       piece.push(text);
       length += text.length;
       if (length < 1 << 20) continue;
       written += length;
-      await file.write(piece.join(''));
+      await write(piece.join(''));
       progress({ step: 'writing JSON', done: written });
       [piece, length] = [[], 0];
     }
-    await file.write(piece.join(''));
-    await file.close();
-    await rename(unfinished, path);
-  } catch (error) {
-    await file.close().catch(() => undefined);
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+    await write(piece.join(''));
+  });
 }
