@@ -1,11 +1,5 @@
 // A whole heap, which begins with groups: what keeps most alive, types, allocation sites, owners, and what may leak.
-import {
-  askGraph,
-  isBeyondRoots,
-  type KnownSnapshot,
-  type ObjectGraphView,
-  type SessionModel,
-} from '@sonde/client';
+import { askGraph, type KnownSnapshot, type ObjectGraphView, type SessionModel } from '@sonde/client';
 import { bytesText, counted, type NodeView, type Page, type SuspectView } from '@sonde/heap';
 import { useState, type ReactNode } from 'react';
 import { TabStrip } from '../ui/tab-strip.js';
@@ -161,18 +155,14 @@ async function keptBy(
   count: number,
 ): Promise<Page<MapNode>> {
   const ask: AskDominated = (of, args) => askGraph(model, 'dominated', { snapshot, id: of, ...args });
-  const page = await ask(id, { start, count });
   // The nodes of whole categories of roots say nothing by themselves: their roots stand here.
-  const flat = await Promise.all(
-    page.items.map(async node => (isBeyondRoots(node) ? (await ask(node.id, { count })).items : [node])),
-  );
-  const nodes = flat.flat().toSorted((one, other) => (other.retained ?? 0) - (one.retained ?? 0));
-  const items = nodes.map(async (node, nth): Promise<MapNode> => {
-    if (nth >= lookedInto) return { node, inside: [], others: 0 };
+  const page = await ask(id, { start, count, skipCategories: true });
+  const items = page.items.map(async (node, nth): Promise<MapNode> => {
+    if (start + nth >= lookedInto) return { node, inside: [], others: 0 };
     const { items: inside, total } = await contentsOf(node.id, ask);
     return { node, inside, others: total - inside.length };
   });
-  return { ...page, items: await Promise.all(items), total: page.total - page.items.length + nodes.length };
+  return { ...page, items: await Promise.all(items) };
 }
 
 function Suspects({

@@ -28,7 +28,11 @@ export const snapshotQuestions: Readonly<Record<string, (args: Arguments) => Hea
   node: args => ({ ask: 'node', id: wanted(args, 'id') }),
   references: args => ({ ask: 'references', ...paged(args), ...sieve(args) }),
   retainers: args => ({ ask: 'retainers', ...paged(args), ...sieve(args) }),
-  dominated: args => ({ ask: 'dominated', ...paged(args) }),
+  dominated: args => ({
+    ask: 'dominated',
+    ...paged(args),
+    skipCategories: args['skipCategories'] === true,
+  }),
   shortestPath: args => ({ ask: 'path', id: wanted(args, 'id') }),
   keyPaths: args => ({ ask: 'key-paths', id: wanted(args, 'id'), ...optional(args, 'most') }),
   cut: args => ({
