@@ -199,6 +199,17 @@ describe('the object graph of a session', () => {
     expect(view.snapshots.list.get()).toEqual([]);
     expect(view.graph.get()).toBeUndefined();
   });
+
+  it('offers no snapshots of a program that has ended, because nobody can answer about them', async () => {
+    const { adapter, model, view } = await stopped();
+    await view.showValue({ expression: 'x' }, 'graph');
+    await view.snapshots.take();
+    adapter.event('terminated');
+    await until(model.phase, ({ kind }) => kind === 'ended');
+    expect(view.snapshots.list.get()).toEqual([]);
+    expect(view.snapshots.shown.get()).toBeUndefined();
+    expect([view.graph.get(), view.page.get()]).toEqual([undefined, 'overview']);
+  });
 });
 
 const field = (id: number): EdgeView => ({
