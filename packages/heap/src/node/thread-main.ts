@@ -6,7 +6,7 @@ import { keyPaths } from '../analysis/paths.js';
 import { answer, diffView, nodeWith } from '../analysis/queries.js';
 import { cancelledProblem, HeapProblem } from '../contract/problem.js';
 import type { HeapProgress } from '../contract/source.js';
-import { dotOf, neighbourhood, partOfPaths } from '../formats/dot.js';
+import { dotOf, neighbourhood, partOf, partOfPaths } from '../formats/dot.js';
 import { jsonOf } from '../formats/json.js';
 import { HeapBuilder } from '../graph/builder.js';
 import { writeIndex } from './index-file.js';
@@ -115,6 +115,11 @@ function dot(analysis: HeapAnalysis, part: DotRequest): string {
   if ('around' in part) {
     const focus = nodeWith(analysis, part.around);
     return dotOf(analysis, neighbourhood(analysis, focus, part.depth, part.most), focus);
+  }
+  if ('of' in part) {
+    const nodes = new Set(part.of.map(id => nodeWith(analysis, id)));
+    const focus = part.focus === undefined ? undefined : nodeWith(analysis, part.focus);
+    return dotOf(analysis, partOf(analysis, nodes), focus);
   }
   const paths = part.pathsTo.flatMap(id => keyPaths(analysis, nodeWith(analysis, id), part.each).paths);
   return dotOf(analysis, partOfPaths(analysis, paths));

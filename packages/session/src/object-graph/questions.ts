@@ -93,6 +93,14 @@ export function text(args: Arguments, name: string): string | undefined {
   throw new Failure('bad-arguments', 'user', `"${name}" must be a string.`);
 }
 
+export function objectIds(args: Arguments, name: string): readonly number[] | undefined {
+  const value = args[name];
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value) && value.length <= most && value.every(id => Number.isSafeInteger(id)))
+    return value as readonly number[];
+  throw new Failure('bad-arguments', 'user', `"${name}" must be a list of at most ${most} ids of objects.`);
+}
+
 function whole(value: unknown, name: string): number | undefined {
   if (value === undefined || value === null) return undefined;
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
