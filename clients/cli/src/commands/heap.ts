@@ -11,6 +11,7 @@ import {
   diffText,
   dominatedText,
   edgesText,
+  footnotes,
   groupsTable,
   nodesTable,
   overviewText,
@@ -159,9 +160,19 @@ async function answerTo(talk: Talk): Promise<string | undefined> {
   if (invocation.flag('dot')) return talk.thread.dot(talk.heap, await dotRequest(talk), talk.asking);
   const { data, text } = await dataAndText(talk);
   const { output } = invocation.streams;
+  const looks = { style: styleFor(output), width: widthOf(output) };
   return invocation.flag('json')
     ? JSON.stringify(data, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)
-    : text({ style: styleFor(output), width: widthOf(output) });
+    : [text(looks), ...(await footnotesOf(talk, data, looks))].join('\n');
+}
+
+/** The overview tells all of it; under every other answer there is what is not exact about it. */
+async function footnotesOf(talk: Talk, data: unknown, looks: Looks): Promise<readonly string[]> {
+  const { question, thread, heap, before, asking } = talk;
+  const isEmpty = Array.isArray(data) && data.length === 0;
+  if (isEmpty || (question.kind === 'overview' && before === undefined)) return [];
+  const { labels, retained } = await thread.ask(heap, { ask: 'summary' }, asking);
+  return footnotes(question.kind === 'groups' ? question.by : undefined, { labels, retained }, looks);
 }
 
 async function dotRequest({ thread, heap, question, count, asking }: Talk): Promise<DotRequest> {

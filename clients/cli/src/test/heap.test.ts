@@ -274,6 +274,23 @@ test('a program is run to its #look, and its objects are what is asked about', a
   expect(grown).toMatch(/\+200  Visit\n/);
 });
 
+test('what is not exact about an answer is said under it', async () => {
+  const text = JSON.parse(office(3)) as { labels: object };
+  text.labels = {
+    ...text.labels,
+    roots: { exactness: 'approximate', why: 'words may be numbers' },
+    owners: { exactness: 'unavailable', why: 'nobody records them' },
+  };
+  writeFileSync(file('guessed.json'), JSON.stringify(text));
+  const under = async (...args: readonly string[]) =>
+    (await heap(file('guessed.json'), ...args)).out.split('\n').slice(-3, -1);
+  const kept = 'What is kept is approximate; the answer without a question says why.';
+  expect(await under('--by', 'owner')).toEqual(['Here owners are unavailable: nobody records them.', kept]);
+  for (const question of [['--types'], ['--why', '100'], ['--cut', '1->2'], ['--diff', file('before.json')]])
+    expect((await under(...question))[1], question[0]).toBe(kept);
+  expect(await told('--types')).not.toContain('What is kept');
+});
+
 test('a program that has no objects, or does not come by, says so', async () => {
   const tour = fileURLToPath(new URL('tour.mini', mini.examples));
   expect((await heap(tour)).err).toContain('none refers to another');

@@ -6,7 +6,7 @@ import {
   type ObjectGraphView,
   type SessionModel,
 } from '@sonde/client';
-import { bytesText, counted, type NodeView, type Page, type SuspectView } from '@sonde/heap';
+import { bytesText, counted, labelOfGrouping, type NodeView, type Page, type SuspectView } from '@sonde/heap';
 import { useState, type ReactNode } from 'react';
 import { useModel } from '../panel-surroundings.js';
 import { TabStrip } from '../ui/tab-strip.js';
@@ -23,7 +23,6 @@ import {
 import { nameOf, titleOf } from './node-words.js';
 import { SaveFile } from './save-file.js';
 import { Trust, Trusted } from './trust.js';
-import { labelOfGrouping } from './trust-words.js';
 import { TreeMap, type MapNode } from './tree-map.js';
 
 const parts = [

@@ -1,6 +1,6 @@
 // What is said about the numbers of a snapshot begins with what cannot be trusted.
 import { expect, it } from 'vitest';
-import { inShort, labelOfGrouping, trustParts, trustText } from './trust-words.js';
+import { inShort, trustParts, trustText } from './trust-words.js';
 
 it('says what is least certain first, and a shared reason once', () => {
   const parts = trustParts({
@@ -42,17 +42,5 @@ it('does not tell reasons again that what is kept has from the others', () => {
     'approximate: references (b)',
     'approximate: what is kept (for these reasons)',
     'exact: roots, sizes',
-  ]);
-});
-
-it('knows on which label a grouping depends', () => {
-  const exact = { exactness: 'exact' } as const;
-  const sites = { exactness: 'unavailable', why: 'not recorded' } as const;
-  const labels = { nodes: exact, edges: exact, roots: exact, sizes: exact, sites };
-  expect(['site', 'module', 'owner', 'type'].map(by => labelOfGrouping(by as 'site', labels))).toEqual([
-    sites,
-    sites,
-    undefined,
-    undefined,
   ]);
 });

@@ -1,6 +1,6 @@
 // Which parts of a snapshot are exact and which are not, in words; whoever reads only the beginning reads what is not.
 import type { KnownSnapshot } from '@sonde/client';
-import type { Grouping, Label, SnapshotLabels } from '@sonde/heap';
+import type { Label } from '@sonde/heap';
 
 export interface TrustPart {
   readonly exactness: Label['exactness'];
@@ -45,10 +45,6 @@ export function trustParts({
 }
 
 const reasonsOf = ({ why }: Label): readonly string[] => why?.split('; ') ?? [];
-
-/** How far the groups themselves can be trusted, where a runtime does not record what they are made by. */
-export const labelOfGrouping = (by: Grouping, { sites, owners }: SnapshotLabels): Label | undefined =>
-  by === 'owner' ? owners : by === 'site' || by === 'module' ? sites : undefined;
 
 /** Without the reasons: one part for each degree. */
 export const inShort = (parts: readonly TrustPart[]): readonly TrustPart[] =>
