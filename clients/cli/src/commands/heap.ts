@@ -57,6 +57,7 @@ list; "keeps" is what would be freed with it.
 A PROGRAM is run to the line of --at, or to the comment #look in its source, or until it fails; what it prints goes to
 standard error, and it reads from standard input, up to its end: < /dev/null gives it none. Its objects are looked at there,
 and it is ended. If it stops before that line, by an error or a signal, the command says where and ends with 1.
+A recording of sonde record is a program too: without --at it is looked at where its run ended.
 
   sonde heap app.heapsnapshot                   what there is, what may leak
   sonde heap app.heapsnapshot --why 4711        who keeps that object alive

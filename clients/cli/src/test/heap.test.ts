@@ -299,6 +299,18 @@ test('a program that has no objects, or does not come by, says so', async () => 
   expect((await heap(leak.replace('leak', 'words'))).err).toContain('ended before it reached');
 });
 
+test('a recording is a program: looked at where its run ended, or at a line of a source that came with it', async () => {
+  const recording = file('leak.sonde');
+  const streams = { input: new PassThrough().end(), output: new PassThrough(), errors: new PassThrough() };
+  expect(await runCommandLine(['record', leak, '-o', recording], { languages: [ng], streams })).toBe(0);
+  const end = await heap(recording, '--types');
+  expect(end.out).toContain('203  Visit\n');
+  expect(end.err).toMatch(/The program stands at .*leak\.ng:\d+: the program ended with exit code 0\.\n/);
+  for (const place of ['leak.ng:38', '38'])
+    expect((await heap(recording, '--at', place, '--types')).out, place).toContain('  3  Visit\n');
+  expect((await heap(file('none.sonde'))).err).toContain('cannot be read');
+});
+
 const crash = `type Item { n: i32; }
 val items = [new Item { n: 1 }]; // #first
 print("start");
