@@ -82,7 +82,10 @@ export function dotOf(analysis: HeapAnalysis, part: DotPart, focus?: number): st
   const inside = new Set(part.nodes);
   const out: string[] = ['digraph heap {', '  rankdir=LR;', '  node [shape=box, fontname="monospace"];'];
   const { exactness, why } = analysis.retainedLabel;
-  if (exactness !== 'exact') out.push(`  label=${quoted(`Sizes are ${exactness}: ${why ?? ''}`)};`);
+  // A line for each reason: Graphviz breaks none, and the drawing would be as wide as all of them.
+  const reasons = why?.split('; ') ?? [];
+  if (exactness !== 'exact')
+    out.push(`  label=${quoted([`Sizes are ${exactness}`, ...reasons].join('\n'))};`);
   for (const node of part.nodes) {
     const summary = graph.summary(node, 40);
     const size = hasRetained(analysis.retainedLabel)
