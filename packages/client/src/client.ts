@@ -26,6 +26,8 @@ export * from './memory/memory-view.js';
 export * from './memory/type-looks.js';
 export * from './memory/visited.js';
 export * from './motions.js';
+export * from './object-graph/chosen-groups.js';
+export * from './object-graph/graph-files.js';
 export * from './object-graph/graph-reader.js';
 export * from './object-graph/graph-requests.js';
 export * from './object-graph/heap-snapshots.js';

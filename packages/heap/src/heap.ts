@@ -5,7 +5,7 @@ export * from './contract/source.js';
 export * from './contract/vocabulary.js';
 export { HeapAnalysis } from './analysis/analysis.js';
 export type { DiffOptions, GroupChange } from './analysis/diff.js';
-export { groupings, type Group, type Grouping } from './analysis/groups.js';
+export { groupings, labelOfGrouping, type Group, type Grouping } from './analysis/groups.js';
 export * from './analysis/queries.js';
 export { bytesText, counted } from './analysis/amounts.js';
 export type { EdgeSieve } from './analysis/sifted-edges.js';

@@ -11,6 +11,7 @@ import {
   diffText,
   dominatedText,
   edgesText,
+  footnotes,
   groupsTable,
   nodesTable,
   overviewText,
@@ -56,6 +57,7 @@ list; "keeps" is what would be freed with it.
 A PROGRAM is run to the line of --at, or to the comment #look in its source, or until it fails; what it prints goes to
 standard error, and it reads from standard input, up to its end: < /dev/null gives it none. Its objects are looked at there,
 and it is ended. If it stops before that line, by an error or a signal, the command says where and ends with 1.
+A recording of sonde record is a program too: without --at it is looked at where its run ended.
 
   sonde heap app.heapsnapshot                   what there is, what may leak
   sonde heap app.heapsnapshot --why 4711        who keeps that object alive
@@ -159,9 +161,19 @@ async function answerTo(talk: Talk): Promise<string | undefined> {
   if (invocation.flag('dot')) return talk.thread.dot(talk.heap, await dotRequest(talk), talk.asking);
   const { data, text } = await dataAndText(talk);
   const { output } = invocation.streams;
+  const looks = { style: styleFor(output), width: widthOf(output) };
   return invocation.flag('json')
     ? JSON.stringify(data, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)
-    : text({ style: styleFor(output), width: widthOf(output) });
+    : [text(looks), ...(await footnotesOf(talk, data, looks))].join('\n');
+}
+
+/** The overview tells all of it; under every other answer there is what is not exact about it. */
+async function footnotesOf(talk: Talk, data: unknown, looks: Looks): Promise<readonly string[]> {
+  const { question, thread, heap, before, asking } = talk;
+  const isEmpty = Array.isArray(data) && data.length === 0;
+  if (isEmpty || (question.kind === 'overview' && before === undefined)) return [];
+  const { labels, retained } = await thread.ask(heap, { ask: 'summary' }, asking);
+  return footnotes(question.kind === 'groups' ? question.by : undefined, { labels, retained }, looks);
 }
 
 async function dotRequest({ thread, heap, question, count, asking }: Talk): Promise<DotRequest> {

@@ -11,8 +11,10 @@ import {
   type CutView,
   type DiffView,
   type EdgeView,
+  labelOfGrouping,
   type Group,
   type GroupChange,
+  type Grouping,
   type HeapSummary,
   type Label,
   type NodeView,
@@ -81,6 +83,23 @@ function summaryLines(name: string, summary: HeapSummary, { style, width }: Look
 /** Where something is known, tables show it; where not, people would look for it in vain. */
 const notExact = (what: string, label: Label | undefined, width: number): readonly string[] =>
   label === undefined || label.exactness === 'exact' ? [] : labelLines(what, label, width);
+
+/** What is not exact about an answer with sizes, and about the groups that it is told by. */
+export function footnotes(
+  by: Grouping | undefined,
+  { labels, retained }: Pick<HeapSummary, 'labels' | 'retained'>,
+  { style, width }: Looks,
+): readonly string[] {
+  const notes: string[] = [];
+  const grouping = by === undefined ? undefined : labelOfGrouping(by, labels);
+  if (grouping !== undefined && grouping.exactness !== 'exact')
+    notes.push(
+      `Here ${by}s are ${grouping.exactness}${grouping.why === undefined ? '' : `: ${grouping.why}`}.`,
+    );
+  if (retained.exactness !== 'exact')
+    notes.push(`What is kept is ${retained.exactness}; the answer without a question says why.`);
+  return notes.flatMap(note => wrapped(note, width)).map(style.dim);
+}
 
 /** Several reasons are a line each. */
 function labelLines(what: string, { exactness, why }: Label, width: number): readonly string[] {

@@ -1,16 +1,17 @@
 // The heap of a program that is run for it: to a line, to an error that nobody catches, and no further.
 
 import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { cancelled, Failure } from '@sonde/engine';
 import type { StoppedEventBody } from '@sonde/dap';
 import type { Asking, HeapNumber, HeapThread } from '@sonde/heap/node';
 import { languageByName, languageOfProject } from '@sonde/language';
+import { recordingExtension } from '@sonde/session';
 import { UsageError, type Invocation } from '../command.js';
-import { checkLaunchOptions, launchSettings } from '../launch-options.js';
+import { checkLaunchOptions, launchSettings, type LaunchOptions } from '../launch-options.js';
 import { withLoadedProgram, type LoadedProgram } from '../loaded-program.js';
 import { lookLineOf } from '../look-line.js';
-import { findProgram, type NamedProgram } from '../program.js';
+import { findProgram } from '../program.js';
 import { shortPath } from '../diagnostics.js';
 import { fileIn, placeIn } from '../source-place.js';
 import { passInput } from './program-input.js';
@@ -29,6 +30,7 @@ export async function isProgram({ operands, languages, text }: Invocation): Prom
   if (['at', 'since', 'language'].some(option => text(option) !== undefined)) return true;
   const path = resolve(operands[0]!);
   return (
+    isRecording(path) ||
     (await languageOfProject(path, languages)) !== undefined ||
     (await languageByName(path, languages)) !== undefined
   );
@@ -39,15 +41,9 @@ export async function heapOfProgram(
   thread: HeapThread,
   asking: Asking & { readonly signal: AbortSignal },
 ): Promise<LiveHeap> {
-  const { operands, languages, text, flag, streams } = invocation;
-  const program = await findProgram(operands[0]!, languages, text('language'));
-  const { configuration } = await checkLaunchOptions({
-    ...program,
-    settings: launchSettings(invocation, 'debug'),
-    use: 'debug',
-    common: 'all',
-  });
-  const places = await placesOf(program, text('at'), text('since'));
+  const { flag, streams } = invocation;
+  const { configuration, places } = await whatToRun(invocation);
+  const isOfRecording = configuration['recording'] !== undefined;
   const loading = {
     ...{ invocation, configuration, name: 'heap', signal: asking.signal },
     // The answer stands alone on standard output, for whoever reads it as data.
@@ -58,9 +54,9 @@ export async function heapOfProgram(
       configuration['stdin'] === undefined ? passInput(streams.input, loaded.client) : undefined;
     try {
       const taken: HeapNumber[] = [];
-      const run = new Run(loaded);
+      const run = new Run(loaded, words => void streams.errors.write(`${words}\n`));
       for (const place of places) {
-        await run.to(place);
+        await run.to(isOfRecording ? await placeWithin(place, loaded) : place);
         const source = await loaded.adapter.session!.objectGraphs.source();
         taken.push(await thread.take(source, { mostNodes, addresses: flag('addresses') }, asking));
       }
@@ -72,6 +68,32 @@ export async function heapOfProgram(
   });
 }
 
+interface WhatToRun {
+  readonly configuration: LaunchOptions;
+  readonly places: readonly StopPlace[];
+}
+
+async function whatToRun(invocation: Invocation): Promise<WhatToRun> {
+  const { operands, languages, text } = invocation;
+  const path = resolve(operands[0]!);
+  const [at, since] = [text('at'), text('since')];
+  if (isRecording(path)) {
+    // What is in it, the session knows; its run is repeated to the end.
+    const places = await placesOf(path, at, since, () => Promise.resolve(undefined));
+    return { configuration: { recording: path, stopOnEntry: false }, places };
+  }
+  const program = await findProgram(operands[0]!, languages, text('language'));
+  const { configuration } = await checkLaunchOptions({
+    ...program,
+    settings: launchSettings(invocation, 'debug'),
+    use: 'debug',
+    common: 'all',
+  });
+  return { configuration, places: await placesOf(program.path, at, since, () => lookLineOf(program)) };
+}
+
+const isRecording = (path: string): boolean => path.endsWith(recordingExtension);
+
 /** Without a line the program runs until it fails. */
 interface StopPlace {
   readonly path: string;
@@ -79,18 +101,33 @@ interface StopPlace {
 }
 
 async function placesOf(
-  program: NamedProgram,
+  program: string,
   at: string | undefined,
   since: string | undefined,
+  usual: () => Promise<number | undefined>,
 ): Promise<readonly StopPlace[]> {
   const placed = (typed: string): StopPlace => {
     const { file, line } = placeIn(typed);
-    return { path: fileIn(file, program.path), line };
+    // Its sources came with it from elsewhere: they are known by name when it is open.
+    if (isRecording(program)) return { path: file ?? program, line };
+    return { path: fileIn(file, program), line };
   };
   if (since !== undefined && at === undefined)
     throw new UsageError('--since needs --at: the place to compare with it.');
-  const last = at === undefined ? { path: program.path, line: await lookLineOf(program) } : placed(at);
+  const last = at === undefined ? { path: program, line: await usual() } : placed(at);
   return since === undefined ? [last] : [placed(since), last];
+}
+
+/** A source of a recording is named by the end of its path, and not at all where there is only one. */
+async function placeWithin(place: StopPlace, { client }: LoadedProgram): Promise<StopPlace> {
+  const { path, line } = place;
+  if (line === undefined) return place;
+  const { sources } = await client.request('loadedSources');
+  const known = sources.flatMap(source => source.path ?? []);
+  const wanted = isRecording(path) ? known : known.filter(each => each.endsWith(`/${basename(path)}`));
+  if (wanted.length === 1) return { path: wanted[0]!, line };
+  if (!isRecording(path)) return place;
+  throw new UsageError(`the recording has ${known.length} sources: write FILE:${line}.`);
 }
 
 class Run {
@@ -98,7 +135,10 @@ class Run {
   #thread: number | undefined;
   #path: string | undefined;
 
-  constructor(private readonly program: LoadedProgram) {}
+  constructor(
+    private readonly program: LoadedProgram,
+    private readonly say: (words: string) => void,
+  ) {}
 
   async to({ path, line }: StopPlace): Promise<void> {
     const { client, signal } = this.program;
@@ -118,8 +158,11 @@ class Run {
     const where = line === undefined ? 'anything that stops it' : `line ${line} of ${path}`;
     if (stop !== undefined) {
       this.#thread = stop.threadId ?? 1;
-      if (line === undefined || (breakpoint !== undefined && stop.hitBreakpointIds?.includes(breakpoint)))
-        return;
+      if (breakpoint !== undefined && stop.hitBreakpointIds?.includes(breakpoint)) return;
+      if (line === undefined) {
+        const { place, why } = await this.#whereAndWhy(stop);
+        return this.say(`The program stands${place === undefined ? '' : ` at ${place}`}: ${why}.`);
+      }
       throw await this.#elsewhere(stop, where, noSuchFile(path, line));
     }
     throw new Failure(
@@ -132,11 +175,7 @@ class Run {
 
   /** An error, a signal, or the program's own call of the debugger: its objects there are not those that were asked for. */
   async #elsewhere(stop: StoppedEventBody, where: string, next: string | undefined): Promise<Failure> {
-    const answer = await this.program.client.request('stackTrace', { threadId: this.#thread!, levels: 1 });
-    const [frame] = answer.stackFrames;
-    const file = frame?.source?.path;
-    const place = file === undefined ? undefined : `${shortPath(file)}:${frame!.line}`;
-    const why = (stop.text ?? stop.description ?? stop.reason).replace(/[.\s]+$/, '');
+    const { place, why } = await this.#whereAndWhy(stop);
     return new Failure(
       'not-found',
       'program',
@@ -146,6 +185,14 @@ class Run {
           ? 'Name a line that it runs: --at FILE:LINE.'
           : `Look at it there: --at ${place}.`),
     );
+  }
+
+  async #whereAndWhy(stop: StoppedEventBody): Promise<{ readonly place?: string; readonly why: string }> {
+    const answer = await this.program.client.request('stackTrace', { threadId: this.#thread!, levels: 1 });
+    const [frame] = answer.stackFrames;
+    const file = frame?.source?.path;
+    const why = (stop.text ?? stop.description ?? stop.reason).replace(/[.\s]+$/, '');
+    return { why, ...(file === undefined ? {} : { place: `${shortPath(file)}:${frame!.line}` }) };
   }
 
   /** Answers with the id of the breakpoint there. */

@@ -274,12 +274,41 @@ test('a program is run to its #look, and its objects are what is asked about', a
   expect(grown).toMatch(/\+200  Visit\n/);
 });
 
+test('what is not exact about an answer is said under it', async () => {
+  const text = JSON.parse(office(3)) as { labels: object };
+  text.labels = {
+    ...text.labels,
+    roots: { exactness: 'approximate', why: 'words may be numbers' },
+    owners: { exactness: 'unavailable', why: 'nobody records them' },
+  };
+  writeFileSync(file('guessed.json'), JSON.stringify(text));
+  const under = async (...args: readonly string[]) =>
+    (await heap(file('guessed.json'), ...args)).out.split('\n').slice(-3, -1);
+  const kept = 'What is kept is approximate; the answer without a question says why.';
+  expect(await under('--by', 'owner')).toEqual(['Here owners are unavailable: nobody records them.', kept]);
+  for (const question of [['--types'], ['--why', '100'], ['--cut', '1->2'], ['--diff', file('before.json')]])
+    expect((await under(...question))[1], question[0]).toBe(kept);
+  expect(await told('--types')).not.toContain('What is kept');
+});
+
 test('a program that has no objects, or does not come by, says so', async () => {
   const tour = fileURLToPath(new URL('tour.mini', mini.examples));
   expect((await heap(tour)).err).toContain('none refers to another');
   expect((await heap(leak, '--at', '900')).err).toContain('cannot stop at line 900');
   expect((await heap(leak, '--since', '38')).err).toContain('--since needs --at');
   expect((await heap(leak.replace('leak', 'words'))).err).toContain('ended before it reached');
+});
+
+test('a recording is a program: looked at where its run ended, or at a line of a source that came with it', async () => {
+  const recording = file('leak.sonde');
+  const streams = { input: new PassThrough().end(), output: new PassThrough(), errors: new PassThrough() };
+  expect(await runCommandLine(['record', leak, '-o', recording], { languages: [ng], streams })).toBe(0);
+  const end = await heap(recording, '--types');
+  expect(end.out).toContain('203  Visit\n');
+  expect(end.err).toMatch(/The program stands at .*leak\.ng:\d+: the program ended with exit code 0\.\n/);
+  for (const place of ['leak.ng:38', '38'])
+    expect((await heap(recording, '--at', place, '--types')).out, place).toContain('  3  Visit\n');
+  expect((await heap(file('none.sonde'))).err).toContain('cannot be read');
 });
 
 const crash = `type Item { n: i32; }

@@ -25,4 +25,6 @@ export type FromWebview =
   | { readonly kind: 'ready' }
   | { readonly kind: 'open'; readonly line: number }
   | { readonly kind: 'dap'; readonly line: number; readonly text: string }
-  | { readonly kind: 'close'; readonly line: number };
+  | { readonly kind: 'close'; readonly line: number }
+  /** A file for the user, who is asked where. */
+  | { readonly kind: 'save'; readonly name: string; readonly bytes: Uint8Array };

@@ -124,11 +124,29 @@ export class SessionViews implements vscode.WebviewViewProvider, vscode.Disposab
         return;
       case 'close':
         this.#lines.get(message.line)?.close();
+        return;
+      case 'save':
+        void saveFile(message.name, message.bytes);
     }
   }
 
   #closeLines(): void {
     for (const line of this.#lines.values()) line.close();
     this.#lines.clear();
+  }
+}
+
+/** Beside the program's other files, unless the user says otherwise. */
+async function saveFile(name: string, bytes: Uint8Array): Promise<void> {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  const beside = folder === undefined ? undefined : vscode.Uri.joinPath(folder.uri, name);
+  const place = await vscode.window.showSaveDialog(beside === undefined ? {} : { defaultUri: beside });
+  if (place === undefined) return;
+  try {
+    await vscode.workspace.fs.writeFile(place, bytes);
+  } catch (error) {
+    void vscode.window.showErrorMessage(
+      `Sonde: ${place.fsPath} was not written. ${(error as Error).message}`,
+    );
   }
 }

@@ -43,6 +43,11 @@ export class Link {
     });
   }
 
+  /** Gives a file to the user. */
+  save(name: string, bytes: Uint8Array): void {
+    this.#editor.postMessage({ kind: 'save', name, bytes });
+  }
+
   #closed(line: number, reason: string | undefined): void {
     const listener = this.#lines.get(line);
     this.#lines.delete(line);

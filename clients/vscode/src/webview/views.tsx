@@ -9,6 +9,7 @@ import {
   showExpressionInGraph,
   shownHistory,
   useStore,
+  type PanelSurroundings,
 } from '@sonde/panels';
 import { useEffect, useMemo, type ReactNode } from 'react';
 import type { Link, Wish } from './link.js';
@@ -21,7 +22,10 @@ interface ViewsProps {
 export function Views({ model, link }: ViewsProps): ReactNode {
   const phase = useStore(model.phase);
   const notice = useStore(model.notice);
-  const surroundings = useMemo(() => ({ model, rights: 'full' as const }), [model]);
+  const surroundings = useMemo(
+    (): PanelSurroundings => ({ model, rights: 'full', save: (name, bytes) => link.save(name, bytes) }),
+    [model, link],
+  );
   useEffect(() => link.listen(wish => void grant(model, wish)), [model, link]);
   return (
     <div className="views">

@@ -317,12 +317,28 @@ describeUnlessMissing('the object graph in the web debugger', chromiumMissing, (
     await browser.getByRole('button', { name: 'Count' }).click();
     const firstRow = (): Promise<string> => browser.locator('.og-table tbody tr').first().innerText();
     await eventually(firstRow).toMatch(/107\s+ref$/);
+    // What is not recorded says so where it is missed, and what a user watches is a group.
+    await browser.getByRole('tab', { name: 'Owners', exact: true }).click();
+    await page.says('unavailable: the machine does not record which task allocates');
+    await browser.getByRole('textbox', { name: 'Expression to watch' }).fill('shop.recent');
+    await page.press('Enter');
+    await browser.getByRole('tab', { name: 'Watches' }).click();
+    await eventually(firstRow).toMatch(/1\s+shop\.recent$/);
+    const saved = browser.waitForEvent('download');
+    await page.clickButton('Save as JSON');
+    expect((await saved).suggestedFilename()).toMatch(/^shop\.ng-\d+\.json$/);
     await browser.getByRole('tab', { name: 'May leak' }).click();
     await page.says(/vector .* keeps .* alive, 9\d % of the heap/);
 
     await page.clickButton('Whole window');
     await browser.getByRole('tab', { name: 'Compare' }).click();
-    await browser.getByRole('button', { name: 'Compare', exact: true }).click();
+    const compare = browser.getByRole('button', { name: 'Compare', exact: true });
+    const colours = (): Promise<readonly string[]> =>
+      compare.evaluate(button => [getComputedStyle(button).color, getComputedStyle(button).backgroundColor]);
+    const unpointed = await colours();
+    await compare.hover();
+    expect(await colours()).toEqual(unpointed);
+    await compare.click();
     await eventually(firstRow).toMatch(/^\+[\d.]+ kB/);
     await browser.locator('.og-table').getByRole('button', { name: 'Order', exact: true }).click();
     await browser
@@ -331,6 +347,15 @@ describeUnlessMissing('the object graph in the web debugger', chromiumMissing, (
       .first()
       .click();
     await browser.getByRole('group', { name: /^Object graph around Order @/ }).waitFor();
+    const drawing = browser.waitForEvent('download');
+    await page.clickButton('Save as DOT');
+    const dot = readFileSync(await (await drawing).path(), 'utf8');
+    expect(dot).toMatch(/^digraph heap/);
+    expect(dot.match(/^ {2}n\d+ \[/gm)).toHaveLength(await browser.locator('.og-node:not(.og-more)').count());
+    // Nothing is offered of a session that is over.
+    await page.press('Escape');
+    await page.press('F5');
+    await page.says('The program has ended, and the snapshots of its objects with it.');
     expect(await page.alerts()).toEqual([]);
     expect(page.complaints).toEqual([]);
   });

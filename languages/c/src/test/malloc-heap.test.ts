@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { allNodes, ask, graphAt, waysTo } from '@sonde/engine-native/testing';
 import { describe, expect, it } from 'vitest';
-import { examples, toolsMissing, usePrograms } from './programs.js';
+import { examples, gdbMissing, toolsMissing, usePrograms } from './programs.js';
 
 /** Blocks of every kind: of a thread's arena, mapped by themselves, taken back by the thread and by the arena, lost. */
 const arenas = `#include <pthread.h>
@@ -201,6 +201,22 @@ describe.skipIf(toolsMissing)('the object graph of malloc', () => {
     const { debugged, alone } = await outputs();
     expect(alone).toBe('one user\n100 users, the last is somebody\n');
     expect(debugged).toBe(alone);
+  });
+
+  it.skipIf(gdbMissing)('finds the same blocks in a core file, whose memory has no names', async () => {
+    const leak = join(examples, 'leak.c');
+    const [live, core] = [await programs.shownAt(leak, 'look'), await programs.coreAt(leak, 'look')];
+    const told = async ({ engine, stop }: typeof live): Promise<readonly string[]> =>
+      allNodes(await graphAt(engine, stop.id))
+        .filter(({ type }) => type === 'visit' || type === 'session')
+        .map(({ type, size, retained }) => `${type} ${size} ${retained}`);
+    const blocks = await told(core);
+    expect(blocks).toHaveLength(200);
+    expect(blocks).toEqual(await told(live));
+    const suspects = ask(await graphAt(core.engine, core.stop.id), { ask: 'suspects' });
+    expect(suspects.map(({ garbage }) => garbage)).toContainEqual(
+      expect.objectContaining({ type: 'text', count: 50 }),
+    );
   });
 
   it('calls nothing lost that a base class, a trait object or a table without types may hold', async () => {

@@ -1,10 +1,12 @@
 // Programs of the tests: built, run to a line, and shown as the lens of the pack shows them.
 
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterEach, beforeAll, vi } from 'vitest';
 import {
   breakpointId,
@@ -31,6 +33,14 @@ if (missing !== undefined) process.stderr.write(`\nC TESTS ARE SKIPPED: ${missin
 export const toolsMissing = missing !== undefined;
 
 export const examples = fileURLToPath(c.examples!);
+
+/** The test of a core file is skipped without it. */
+export const gdbMissing = await promisify(execFile)('gdb', ['--version']).then(
+  () => false,
+  () => true,
+);
+if (gdbMissing)
+  process.stderr.write('\nA TEST OF CORE FILES IS SKIPPED: gdb makes them; `apt-get install -y gdb`\n');
 
 /** What is in sight where a program stopped. */
 export interface Sight {
@@ -59,6 +69,8 @@ export interface Programs {
     more?: Partial<BuildRequest>,
     env?: Readonly<Record<string, string>>,
   ) => Promise<Sight>;
+  /** The same in a core file that gdb makes there. */
+  readonly coreAt: (program: string, marker: string) => Promise<Sight>;
 }
 
 /** To be called inside `describe`: whatever a test leaves behind is ended and removed. */
@@ -102,21 +114,42 @@ export function usePrograms(): Programs {
       return path;
     },
     async shownAt(program, where, more, env = {}) {
-      const key = `${program} ${JSON.stringify(more?.extra ?? {})}`;
-      let executable = shared.get(key);
-      if (executable === undefined) {
-        const output = join(folder, `program-${shared.size}`);
-        const { target, diagnostics } = await programs.build(program, { ...more, output });
-        if (target === undefined) throw new Error(diagnostics.map(item => item.message).join('\n'));
-        shared.set(key, (executable = target.program));
-      }
+      const executable = await executableOf(program, more);
       const line = typeof where === 'number' ? where : markedLine(program, where);
       const output = new WholeOutput(executable);
       const [engine, stop] = await runTo({ executable, source: program, line, cwd: folder, env }, output);
       engines.push(engine);
       return sightOf(engine, stop, output);
     },
+    async coreAt(program, marker) {
+      const executable = await executableOf(program);
+      const coreFile = join(folder, `core-${engines.length}`);
+      const line = markedLine(program, marker);
+      const commands = [
+        `break ${basename(program)}:${line}`,
+        'run',
+        `generate-core-file ${coreFile}`,
+        'kill',
+      ];
+      const asked = commands.flatMap(text => ['-ex', text]);
+      await promisify(execFile)('gdb', ['-nx', '-q', '-batch', ...asked, executable]);
+      const output = new WholeOutput(executable);
+      const run = { executable, source: program, cwd: folder, env: {}, extra: { coreFile } };
+      const [engine, stop] = await runTo(run, output);
+      engines.push(engine);
+      return sightOf(engine, stop, output);
+    },
   };
+  async function executableOf(program: string, more?: Partial<BuildRequest>): Promise<string> {
+    const key = `${program} ${JSON.stringify(more?.extra ?? {})}`;
+    const known = shared.get(key);
+    if (known !== undefined) return known;
+    const output = join(folder, `program-${shared.size}`);
+    const { target, diagnostics } = await programs.build(program, { ...more, output });
+    if (target === undefined) throw new Error(diagnostics.map(item => item.message).join('\n'));
+    shared.set(key, target.program);
+    return target.program;
+  }
   return programs;
 }
 
@@ -130,13 +163,15 @@ export function markedLine(program: string, marker: string): number {
 interface Run {
   readonly executable: string;
   readonly source: string;
-  readonly line: number;
+  /** None in a core file, which stands where it was made. */
+  readonly line?: number;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
+  readonly extra?: LaunchSettings['extra'];
 }
 
 async function runTo(
-  { executable, source, line, cwd, env }: Run,
+  { executable, source, line, cwd, env, extra = {} }: Run,
   output: WholeOutput,
 ): Promise<readonly [Engine, Stop]> {
   let arrive: (stop: Stop) => void;
@@ -144,7 +179,7 @@ async function runTo(
   const stopped = new Promise<Stop>((resolve, reject) => ([arrive, fail] = [resolve, reject]));
   const settings: LaunchSettings = {
     ...{ program: executable, args: [], cwd, env, stopOnEntry: false, noDebug: false },
-    ...{ stdin: { text: '', closed: true }, console: 'internalConsole', extra: {} },
+    ...{ stdin: { text: '', closed: true }, console: 'internalConsole', extra },
   };
   const refuse = (): never => {
     throw new Error('not asked');
@@ -162,8 +197,10 @@ async function runTo(
   };
   const target = { program: executable, temporary: [], image: undefined };
   const engine = await c.engine.start(target, settings, host, new AbortController().signal);
-  const where = { kind: 'source', source: { name: basename(source), path: source }, line } as const;
-  await engine.changeBreakpoints([{ id: breakpointId(1), where }], []);
+  if (line !== undefined) {
+    const where = { kind: 'source', source: { name: basename(source), path: source }, line } as const;
+    await engine.changeBreakpoints([{ id: breakpointId(1), where }], []);
+  }
   await engine.begin();
   const stop = await stopped;
   const top = await topOf(stop);

@@ -40,6 +40,8 @@ export interface GraphAnswers {
   readonly cut: CutView;
   readonly search: { readonly items: readonly NodeView[] };
   readonly diff: DiffView;
+  readonly dot: { readonly dot: string };
+  readonly json: { readonly json: string };
   readonly find: { readonly id: number };
   readonly release: object;
 }

@@ -36,7 +36,8 @@ export class HeapSnapshots {
   constructor(private readonly model: SessionModel) {
     const look = (): void => {
       const { kind } = model.phase.get();
-      if (kind === 'idle' || kind === 'connecting' || kind === 'starting') this.#forget();
+      // Snapshots end with their session: a list of them would lead to answers that never come.
+      if (kind !== 'running' && kind !== 'stopped' && kind !== 'lost') this.#forget();
       // Asked once, so that nothing is offered that this program cannot do; only a session of Sonde tells about itself.
       if (kind === 'stopped' && model.info.get() !== undefined && !this.#asked) void this.sync();
     };

@@ -4,6 +4,8 @@ import { ResponseFailure } from '@sonde/dap';
 import { describe, expect, it } from 'vitest';
 import type { SessionModel } from '../session-model.js';
 import { modelFor, ScriptedAdapter, until } from '../test/scripted-adapter.js';
+import { chosenGroups } from './chosen-groups.js';
+import { drawnFile, snapshotFile, type GraphFile } from './graph-files.js';
 import { objectGraphOf, type ObjectGraphView } from './object-graph-view.js';
 
 const node = (id: number): NodeView => ({
@@ -198,6 +200,65 @@ describe('the object graph of a session', () => {
     await model.leave();
     expect(view.snapshots.list.get()).toEqual([]);
     expect(view.graph.get()).toBeUndefined();
+  });
+
+  it('makes groups of watched expressions and pinned objects, and says which expressions are none', async () => {
+    const { adapter, model, view } = await stopped({
+      find: ({ arguments: { expression } }) => {
+        if (expression === 'n') throw new Error('this value is no object');
+        return { id: expression === 'other' ? 12 : 11 };
+      },
+      groups: ({ arguments: { selections } }) => {
+        const items = (selections as { name: string; ids: number[] }[]).map(selection => ({
+          name: selection.name,
+          count: selection.ids.length,
+        }));
+        return { total: items.length, start: 0, items };
+      },
+    });
+    await view.showValue({ expression: 'x' }, 'graph');
+    for (const expression of ['one', 'n', 'same', 'other']) await model.watches.add(expression);
+    const { groups, others } = await chosenGroups(model, 1, [11, 12]);
+    expect(groups.map(({ name, ids, count }) => [name, ids, count])).toEqual([
+      ['one, same', [11], 1],
+      ['other', [12], 1],
+      ['pinned objects', [11, 12], 2],
+    ]);
+    expect(others).toEqual([
+      { name: 'n', why: expect.stringContaining('this value is no object') as string },
+    ]);
+    expect(adapter.of('sonde/objectGraph/groups')[0]).toMatchObject({ snapshot: 1, by: 'selection' });
+  });
+
+  it('makes files of a snapshot and of what is drawn', async () => {
+    const { adapter, model, view } = await stopped({
+      json: () => ({ json: '{}' }),
+      dot: () => ({ dot: 'digraph {}' }),
+    });
+    await view.showValue({ expression: 'x' }, 'graph');
+    const snapshot = { ...view.snapshots.shown.get()!, name: 'shop ä.xy:40' };
+    const text = ({ bytes }: GraphFile): string => new TextDecoder().decode(bytes);
+    const whole = await snapshotFile(model, snapshot);
+    expect([whole.name, text(whole)]).toEqual(['shop-ä.xy-40.json', '{}']);
+    const drawn = await drawnFile(model, snapshot, view.graph.get()!);
+    expect([drawn.name, text(drawn)]).toEqual(['shop-ä.xy-40.dot', 'digraph {}']);
+    await drawnFile(model, { ...snapshot, name: '../' }, { ...view.graph.get()!, isFocusGone: true });
+    const [asked, gone] = adapter.of('sonde/objectGraph/dot');
+    expect(asked).toMatchObject({ snapshot: 1, id: 1 });
+    expect((asked!['ids'] as number[]).toSorted((one, other) => one - other)).toEqual(ids(view));
+    expect(gone!['ids']).not.toContain(1);
+    expect(gone!['id']).not.toBe(1);
+  });
+
+  it('offers no snapshots of a program that has ended, because nobody can answer about them', async () => {
+    const { adapter, model, view } = await stopped();
+    await view.showValue({ expression: 'x' }, 'graph');
+    await view.snapshots.take();
+    adapter.event('terminated');
+    await until(model.phase, ({ kind }) => kind === 'ended');
+    expect(view.snapshots.list.get()).toEqual([]);
+    expect(view.snapshots.shown.get()).toBeUndefined();
+    expect([view.graph.get(), view.page.get()]).toEqual([undefined, 'overview']);
   });
 });
 

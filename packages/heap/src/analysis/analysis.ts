@@ -1,5 +1,6 @@
 // Everything that can be computed about a graph, each part once and when it is first needed.
 
+import { firstReservedId } from '../contract/source.js';
 import { retainedLabel, type Label } from '../contract/vocabulary.js';
 import { EdgeSources } from '../graph/edge-sources.js';
 import type { HeapGraph } from '../graph/graph.js';
@@ -31,6 +32,7 @@ export class HeapAnalysis {
   #tree: DominatorTree | undefined;
   #subtrees: Subtrees | undefined;
   #unreached: ReadonlySet<number> | undefined;
+  #belowRoots: Uint32Array | undefined;
 
   constructor(
     readonly graph: HeapGraph,
@@ -79,6 +81,17 @@ export class HeapAnalysis {
 
   get subtrees(): Subtrees {
     return (this.#subtrees ??= subtreesOf(this.dominators, this.tree));
+  }
+
+  /** What the root of all dominates, largest first, with the roots themselves in place of the nodes of their categories. */
+  get belowRoots(): Uint32Array {
+    const { graph, dominators } = this;
+    const isCategory = (node: number): boolean => graph.id(node) > firstReservedId;
+    return (this.#belowRoots ??= this.bySize.filter(node => {
+      if (node === graph.root || isCategory(node)) return false;
+      const parent = dominators.parents[node]!;
+      return parent === graph.root || isCategory(parent);
+    }));
   }
 
   /** False for what no root holds, which the dominator tree has below its root all the same. */

@@ -90,3 +90,32 @@ test('the objects of a group are listed, largest first, by pages', () => {
     /not grouped by/,
   );
 });
+
+test('what roots keep is told by root and not by category, in pages that leave nothing out', () => {
+  const builder = new HeapBuilder();
+  const size = (id: number): number => (id * 7) % 40;
+  const ids = Array.from({ length: 30 }, (_, nth) => nth + 1);
+  builder.add({ kind: 'nodes', nodes: ids.map(id => ({ id, type: 'T', kind: 'record', size: size(id) })) });
+  builder.add({
+    kind: 'roots',
+    // A third is held by two categories of roots, and the rest by none.
+    roots: ids.slice(0, 10).map(id => ({
+      id: 100 + id,
+      category: id % 2 === 0 ? 'stack' : 'global',
+      name: `${id}`,
+      to: id,
+    })),
+  });
+  const analysis = new HeapAnalysis(builder.done({ kind: 'file', name: 'pages' }));
+  const id = analysis.graph.id(analysis.graph.root);
+  const pages = [0, 8, 16, 24].map(start =>
+    answer(analysis, { ask: 'dominated', id, start, count: 8, skipCategories: true }),
+  );
+  expect(pages.map(({ total }) => total)).toEqual([30, 30, 30, 30]);
+  const items = pages.flatMap(page => page.items);
+  expect(items.map(node => node.id).toSorted((one, other) => one - other)).toEqual([
+    ...ids.slice(10),
+    ...ids.slice(0, 10).map(held => 100 + held),
+  ]);
+  expect(items.map(({ retained }) => retained)).toEqual(ids.map(size).toSorted((one, other) => other - one));
+});

@@ -1,10 +1,15 @@
 // Nodes in groups: by type, site, owner, kind, module, or by what the user selected.
 
 import { none, type HeapGraph } from '../graph/graph.js';
+import type { Label, SnapshotLabels } from '../contract/vocabulary.js';
 import type { HeapAnalysis } from './analysis.js';
 
 export const groupings = ['type', 'site', 'owner', 'kind', 'module', 'selection'] as const;
 export type Grouping = (typeof groupings)[number];
+
+/** How far the groups themselves are known: not every runtime records where and by whom objects are made. */
+export const labelOfGrouping = (by: Grouping, { sites, owners }: SnapshotLabels): Label | undefined =>
+  by === 'owner' ? owners : by === 'site' || by === 'module' ? sites : undefined;
 
 export interface Group {
   readonly name: string;

@@ -13,6 +13,7 @@ import { search } from './search.js';
 import { isSieve, siftedEdges, type EdgeSieve } from './sifted-edges.js';
 import { holderWords, suspectsOf, type Contents } from './suspects.js';
 import {
+  belowRoots,
   dominated,
   edgeView,
   largest,
@@ -37,7 +38,11 @@ export type HeapQuery =
   | { readonly ask: 'summary' }
   | { readonly ask: 'node'; readonly id: number }
   | ({ readonly ask: 'references' | 'retainers' } & Paged & EdgeSieve)
-  | ({ readonly ask: 'dominated' } & Paged)
+  | ({
+      readonly ask: 'dominated';
+      /** Of the root of all: the roots in place of the nodes of their categories. */
+      readonly skipCategories?: boolean;
+    } & Paged)
   | { readonly ask: 'largest'; readonly count?: number; readonly internal?: boolean }
   | {
       readonly ask: 'groups';
@@ -154,9 +159,14 @@ function answerTo(analysis: HeapAnalysis, query: HeapQuery): HeapAnswers[keyof H
       if (isSieve(query)) return siftedEdges(analysis, ask, node, query, { start, count });
       return (ask === 'references' ? references : retainers)(analysis, node, start, count);
     }
-    case 'dominated':
+    case 'dominated': {
       requireRetained(analysis);
-      return dominated(analysis, nodeWith(analysis, query.id), query.start ?? 0, query.count ?? pageSize);
+      const node = nodeWith(analysis, query.id);
+      const [start, count] = [query.start ?? 0, query.count ?? pageSize];
+      if (query.skipCategories === true && node === analysis.graph.root)
+        return belowRoots(analysis, start, count);
+      return dominated(analysis, node, start, count);
+    }
     case 'largest':
       return largest(analysis, query.count ?? pageSize, query.internal ?? false);
     case 'groups':

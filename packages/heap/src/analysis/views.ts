@@ -128,6 +128,12 @@ export function dominated(
   );
 }
 
+/** The same of the root of all, without the nodes of whole categories, which stand for no object. */
+export function belowRoots(analysis: HeapAnalysis, start: number, count: number): Page<NodeView> {
+  const nodes = analysis.belowRoots;
+  return pageOf(nodes.length, start, count, nth => nodeView(analysis, nodes[nth]!));
+}
+
 /** The largest nodes by retained size, or by their own where that is unknown; the runtime's own only if asked for. */
 export function largest(analysis: HeapAnalysis, count: number, internal: boolean): readonly NodeView[] {
   const found: number[] = [];

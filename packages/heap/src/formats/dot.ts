@@ -13,8 +13,8 @@ export interface DotPart {
 
 /** Breadth-first in both directions, at most so many nodes; then all edges between them. */
 export function neighbourhood(analysis: HeapAnalysis, focus: number, depth: number, most: number): DotPart {
-  const { graph, incoming, sources } = analysis;
-  const { first, to } = graph.columns;
+  const { incoming, sources } = analysis;
+  const { first, to } = analysis.graph.columns;
   const nodes = new Set([focus]);
   let frontier = [focus];
   for (let step = 0; step < depth && frontier.length > 0; step++) {
@@ -31,6 +31,13 @@ export function neighbourhood(analysis: HeapAnalysis, focus: number, depth: numb
     }
     frontier = next;
   }
+  return partOf(analysis, nodes);
+}
+
+/** These nodes, and all edges between them. */
+export function partOf(analysis: HeapAnalysis, nodes: ReadonlySet<number>): DotPart {
+  const { incoming, sources } = analysis;
+  const { first, to } = analysis.graph.columns;
   const shown = [...nodes].toSorted((one, other) => one - other);
   const edges: number[] = [];
   for (const node of shown) {
@@ -74,6 +81,11 @@ export function dotOf(analysis: HeapAnalysis, part: DotPart, focus?: number): st
   const { first, to } = graph.columns;
   const inside = new Set(part.nodes);
   const out: string[] = ['digraph heap {', '  rankdir=LR;', '  node [shape=box, fontname="monospace"];'];
+  const { exactness, why } = analysis.retainedLabel;
+  // A line for each reason: Graphviz breaks none, and the drawing would be as wide as all of them.
+  const reasons = why?.split('; ') ?? [];
+  if (exactness !== 'exact')
+    out.push(`  label=${quoted([`Sizes are ${exactness}`, ...reasons].join('\n'))};`);
   for (const node of part.nodes) {
     const summary = graph.summary(node, 40);
     const size = hasRetained(analysis.retainedLabel)

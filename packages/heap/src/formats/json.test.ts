@@ -4,10 +4,10 @@ import { expect, test } from 'vitest';
 import { HeapAnalysis } from '../analysis/analysis.js';
 import { keyPaths } from '../analysis/paths.js';
 import { HeapProblem } from '../contract/problem.js';
-import type { HeapGraph } from '../graph/graph.js';
+import { HeapGraph } from '../graph/graph.js';
 import { randomFrom, randomGraph } from '../test/random-graph.js';
 import { piecesOf, snapshotText } from '../test/small-snapshot.js';
-import { dotOf, neighbourhood, partOfPaths } from './dot.js';
+import { dotOf, neighbourhood, partOf, partOfPaths } from './dot.js';
 import { graphFromJson, jsonOf } from './json.js';
 import { readV8Snapshot } from './v8/reader.js';
 
@@ -91,4 +91,15 @@ test('paths and neighbours are drawn, always in the same order, with what is hid
   expect(around).toContain('n11 [label="Session @11\\n40 B, keeps 40 B", penwidth=3];');
   expect(dotOf(analysis, neighbourhood(analysis, 5, 1, 10), 5)).toBe(around);
   expect(neighbourhood(analysis, 5, 5, 3).nodes).toHaveLength(3);
+});
+
+test('a drawing says that sizes are not exact, each reason in a line of its own', async () => {
+  const { columns, strings, facts } = await small();
+  const guess = { exactness: 'approximate', why: 'one; another' } as const;
+  const labels = { ...facts.labels, roots: guess };
+  const analysis = new HeapAnalysis(new HeapGraph(columns, strings, { ...facts, labels }));
+  const dot = dotOf(analysis, partOf(analysis, new Set([5, 7].map(id => analysis.ids.nodeOf(id)))));
+  expect(dot).toContain('label="Sizes are approximate\\none\\nanother";');
+  // Nothing but the two and what one holds of the other.
+  expect(dot.match(/^ {2}n\d+ /gm)).toEqual(['  n5 ', '  n7 ', '  n5 ']);
 });

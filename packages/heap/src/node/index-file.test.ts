@@ -1,6 +1,8 @@
 // Index files: they open as what was saved; cut off, damaged, foreign and of other versions they are refused by name.
 
-import { mkdtemp, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { constants } from 'node:fs';
+import { chmod, lstat, mkdtemp, open, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -150,4 +152,33 @@ test('columns that lead round and round end in an error', async () => {
   expect(() => answer(again, { ask: 'key-paths', id: again.graph.id(5) })).toThrow(/contradicts itself/);
   expect(() => answer(again, { ask: 'key-paths', id: again.graph.id(4) })).toThrow(/contradicts itself/);
   expect(answer(again, { ask: 'suspects' })).toBeInstanceOf(Array);
+});
+
+test('a link and a pipe stay what they are: the file behind the one and the reader of the other get the index', async () => {
+  const analysis = new HeapAnalysis(await graphs['of V8']());
+  await writeIndex(analysis, path());
+  const wanted = await readFile(path());
+  const [real, link, pipe] = ['real', 'link', 'pipe'].map(name => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  await writeFile(real, 'an older one');
+  await chmod(real, 0o640);
+  await symlink(real, link);
+  await writeIndex(analysis, link);
+  expect((await lstat(link)).isSymbolicLink()).toBe(true);
+  expect(await readFile(real)).toEqual(wanted);
+  expect((await stat(real)).mode & 0o777).toBe(0o640);
+
+  execFileSync('mkfifo', [pipe]);
+  const reader = await open(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    await writeIndex(analysis, pipe);
+    expect((await lstat(pipe)).isFIFO()).toBe(true);
+    const { buffer, bytesRead } = await reader.read(Buffer.alloc(wanted.length + 1), 0, wanted.length + 1);
+    expect(buffer.subarray(0, bytesRead)).toEqual(wanted);
+  } finally {
+    await reader.close();
+  }
 });

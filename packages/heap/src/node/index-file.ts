@@ -1,7 +1,7 @@
 // Writes and opens index files: one read of the whole file, checksums, and the columns lie in memory as they are used.
 
 import { endianness } from 'node:os';
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { HeapAnalysis } from '../analysis/analysis.js';
 import { HeapProblem } from '../contract/problem.js';
@@ -18,11 +18,11 @@ import {
   typeOfColumn,
   type SectionEntry,
 } from '../formats/index-format.js';
+import { writeWhole } from './whole-file.js';
 
 const aligned = (offset: number): number => Math.ceil(offset / sectionAlignment) * sectionAlignment;
 const mostHeader = 512 * 1024 * 1024;
 
-/** Never to be seen half written: the name appears when everything is there. */
 export async function writeIndex(analysis: HeapAnalysis, path: string): Promise<void> {
   requireLittleEndian();
   const { columns, facts, reached } = contentOf(analysis);
@@ -52,31 +52,17 @@ export async function writeIndex(analysis: HeapAnalysis, path: string): Promise<
   prefix.writeUInt32LE(indexVersion, 8);
   prefix.writeUInt32LE(header.length, 12);
   prefix.writeUInt32LE(crc32(header), 16);
-  const unfinished = `${path}.${process.pid}.part`;
-  const handle = await open(unfinished, 'wx', 0o600);
-  try {
-    await writeAll(handle, prefix, 0);
-    await writeAll(handle, header, prefixLength);
-    for (const [nth, { bytes }] of bodies.entries()) await writeAll(handle, bytes, sections[nth]!.offset);
-    await handle.close();
-    await rename(unfinished, path);
-  } catch (error) {
-    await handle.close().catch(() => undefined);
-    await rm(unfinished, { force: true });
-    throw error;
-  }
-}
-
-async function writeAll(handle: FileHandle, bytes: Uint8Array, at: number): Promise<void> {
-  for (let done = 0; done < bytes.length;) {
-    const { bytesWritten } = await handle.write(
-      bytes,
-      done,
-      Math.min(bytes.length - done, 1 << 28),
-      at + done,
-    );
-    done += bytesWritten;
-  }
+  await writeWhole(path, async write => {
+    await write(prefix);
+    await write(header);
+    let end = begin;
+    for (const [nth, { bytes }] of bodies.entries()) {
+      const { offset } = sections[nth]!;
+      await write(new Uint8Array(offset - end));
+      await write(bytes);
+      end = offset + bytes.length;
+    }
+  });
 }
 
 /** Columns are used as they lie in the file. */

@@ -1,18 +1,18 @@
 // The thread that holds heaps: opens them, answers questions, writes files, and hears when it should stop.
 
-import { open, rename, rm } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 import { HeapAnalysis } from '../analysis/analysis.js';
 import { keyPaths } from '../analysis/paths.js';
 import { answer, diffView, nodeWith } from '../analysis/queries.js';
 import { cancelledProblem, HeapProblem } from '../contract/problem.js';
 import type { HeapProgress } from '../contract/source.js';
-import { dotOf, neighbourhood, partOfPaths } from '../formats/dot.js';
+import { dotOf, neighbourhood, partOf, partOfPaths } from '../formats/dot.js';
 import { jsonOf } from '../formats/json.js';
 import { HeapBuilder } from '../graph/builder.js';
 import { writeIndex } from './index-file.js';
 import { asHeapProblem, openHeap } from './open.js';
 import type { DotRequest, FromThread, HeapOrder, ToThread } from './thread-messages.js';
+import { writeWhole } from './whole-file.js';
 
 /** More often than a person sees costs time. */
 const progressMs = 50;
@@ -116,6 +116,11 @@ function dot(analysis: HeapAnalysis, part: DotRequest): string {
     const focus = nodeWith(analysis, part.around);
     return dotOf(analysis, neighbourhood(analysis, focus, part.depth, part.most), focus);
   }
+  if ('of' in part) {
+    const nodes = new Set(part.of.map(id => nodeWith(analysis, id)));
+    const focus = part.focus === undefined ? undefined : nodeWith(analysis, part.focus);
+    return dotOf(analysis, partOf(analysis, nodes), focus);
+  }
   const paths = part.pathsTo.flatMap(id => keyPaths(analysis, nodeWith(analysis, id), part.each).paths);
   return dotOf(analysis, partOfPaths(analysis, paths));
 }
@@ -140,31 +145,22 @@ function jsonText({ graph }: HeapAnalysis, progress: (now: HeapProgress) => void
   return pieces.join('');
 }
 
-/** Appears under its name when everything is there. */
-async function exportJson(
-  analysis: HeapAnalysis,
+function exportJson(
+  { graph }: HeapAnalysis,
   path: string,
   progress: (now: HeapProgress) => void,
 ): Promise<void> {
-  const unfinished = `${path}.${process.pid}.part`;
-  const file = await open(unfinished, 'wx', 0o600);
-  try {
+  return writeWhole(path, async write => {
     let [piece, length, written] = [[] as string[], 0, 0];
-    for (const text of jsonOf(analysis.graph)) {
+    for (const text of jsonOf(graph)) {
       piece.push(text);
       length += text.length;
       if (length < 1 << 20) continue;
       written += length;
-      await file.write(piece.join(''));
+      await write(piece.join(''));
       progress({ step: 'writing JSON', done: written });
       [piece, length] = [[], 0];
     }
-    await file.write(piece.join(''));
-    await file.close();
-    await rename(unfinished, path);
-  } catch (error) {
-    await file.close().catch(() => undefined);
-    await rm(unfinished, { force: true });
-    throw error;
-  }
+    await write(piece.join(''));
+  });
 }

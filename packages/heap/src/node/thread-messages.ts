@@ -31,7 +31,9 @@ export type HeapOrder =
 
 export type DotRequest =
   | { readonly around: number; readonly depth: number; readonly most: number }
-  | { readonly pathsTo: readonly number[]; readonly each: number };
+  | { readonly pathsTo: readonly number[]; readonly each: number }
+  /** These objects, and what they hold of one another. */
+  | { readonly of: readonly number[]; readonly focus?: number };
 
 export interface ToThread {
   readonly id: number;

@@ -1,6 +1,6 @@
 // What changed between two snapshots of one run: types, allocation sites, new objects, and who holds the old ones.
 import type { KnownSnapshot, ObjectGraphView } from '@sonde/client';
-import { bytesText, counted, wayTexts, type DiffView, type GroupChange } from '@sonde/heap';
+import { bytesText, counted, wayTexts, type DiffView, type GroupChange, type Label } from '@sonde/heap';
 import { useState, type ReactNode } from 'react';
 import { TabStrip } from '../ui/tab-strip.js';
 import { useStore } from '../ui/use-store.js';
@@ -8,7 +8,7 @@ import { MemberTable, nodeColumns } from './heap-lists.js';
 import { nameOf } from './node-words.js';
 import { SizeTable, type SizeColumn } from './size-table.js';
 import { snapshotName } from './snapshot-bar.js';
-import { Trust } from './trust.js';
+import { Trust, Trusted } from './trust.js';
 
 export function ComparePage({ view }: { readonly view: ObjectGraphView }): ReactNode {
   const list = useStore(view.snapshots.list);
@@ -21,6 +21,7 @@ export function ComparePage({ view }: { readonly view: ObjectGraphView }): React
       </p>
     );
   const [before, after] = chosen ?? [list.at(-2)!.snapshot, list.at(-1)!.snapshot];
+  const snapshotAfter = list.find(({ snapshot }) => snapshot === after);
   const isShown = comparison?.before === before && comparison.after === after;
   return (
     <div className="og-page">
@@ -41,9 +42,15 @@ export function ComparePage({ view }: { readonly view: ObjectGraphView }): React
           {summaryOf(comparison.diff)}
         </p>
       )}
-      {isShown && <Trust view={view} snapshot={list.find(({ snapshot }) => snapshot === after)!} />}
+      {isShown && snapshotAfter !== undefined && <Trust view={view} snapshot={snapshotAfter} />}
       {isShown ? (
-        <Changes key={`${before} ${after}`} view={view} after={after} diff={comparison.diff} />
+        <Changes
+          key={`${before} ${after}`}
+          view={view}
+          after={after}
+          diff={comparison.diff}
+          sites={snapshotAfter?.overview.labels.sites}
+        />
       ) : (
         <p className="empty">Choose two snapshots and compare them.</p>
       )}
@@ -109,9 +116,11 @@ interface ChangesProps {
   readonly view: ObjectGraphView;
   readonly after: number;
   readonly diff: DiffView;
+  /** How far allocation sites are known. */
+  readonly sites: Label | undefined;
 }
 
-function Changes({ view, after, diff }: ChangesProps): ReactNode {
+function Changes({ view, after, diff, sites }: ChangesProps): ReactNode {
   const [part, setPart] = useState<(typeof parts)[number]['id']>('type');
   const [group, setGroup] = useState<string | undefined>(undefined);
   const show = async (id: number): Promise<void> => {
@@ -129,6 +138,7 @@ function Changes({ view, after, diff }: ChangesProps): ReactNode {
           setGroup(undefined);
         }}
       />
+      {part === 'site' && <Trusted label={sites} />}
       {part === 'new' ? (
         <SizeTable
           label="New objects, largest first"

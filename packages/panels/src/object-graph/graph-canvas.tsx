@@ -1,5 +1,11 @@
 // The neighbourhood of an object, drawn: what holds it on the left, what it holds on the right; moved by drag, wheel and keys.
-import { shownGraph, type Direction, type Neighbourhood, type ObjectGraphView } from '@sonde/client';
+import {
+  drawnFile,
+  shownGraph,
+  type Direction,
+  type Neighbourhood,
+  type ObjectGraphView,
+} from '@sonde/client';
 import {
   useEffect,
   useId,
@@ -10,6 +16,7 @@ import {
   type PointerEvent,
   type ReactNode,
 } from 'react';
+import { useModel } from '../panel-surroundings.js';
 import { useSize } from '../ui/use-size.js';
 import { useStore } from '../ui/use-store.js';
 import { edgeLook, edgeLooks, type EdgeLook } from './edge-looks.js';
@@ -18,6 +25,7 @@ import { GraphNode, MoreNode } from './graph-node.js';
 import { labelBox, routesOf } from './graph-routes.js';
 import { sceneOf } from './graph-camera.js';
 import { nameOf } from './node-words.js';
+import { SaveFile } from './save-file.js';
 
 export interface GraphCanvasProps {
   readonly view: ObjectGraphView;
@@ -26,6 +34,8 @@ export interface GraphCanvasProps {
 
 export function GraphCanvas({ view, graph }: GraphCanvasProps): ReactNode {
   const scene = sceneOf(view);
+  const model = useModel();
+  const snapshot = useStore(view.snapshots.shown);
   const begun = useStore(view.begun);
   const active = useStore(view.active);
   const refreshed = useStore(view.refreshed);
@@ -201,6 +211,13 @@ export function GraphCanvas({ view, graph }: GraphCanvasProps): ReactNode {
         >
           Fit
         </button>
+        {snapshot !== undefined && (
+          <SaveFile
+            label="Save as DOT"
+            title="What is drawn here as a graph for Graphviz"
+            file={() => drawnFile(model, snapshot, graph)}
+          />
+        )}
       </div>
     </div>
   );

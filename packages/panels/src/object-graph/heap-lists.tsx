@@ -1,6 +1,6 @@
 // Lists of a snapshot that are read by pages: groups, their objects, and what an object alone keeps alive.
 import { askGraph, failureText, isMoot, type SessionModel } from '@sonde/client';
-import { bytesText, type Group, type NodeView, type Page } from '@sonde/heap';
+import { bytesText, type Group, type Grouping, type NodeView, type Page } from '@sonde/heap';
 import { useCallback, useEffect, useState, type ReactNode } from 'react';
 import { useModel } from '../panel-surroundings.js';
 import { nameOf } from './node-words.js';
@@ -65,7 +65,18 @@ export const Unlisted = ({
 
 const amount = (bytes: number | undefined): string => (bytes === undefined ? 'unknown' : bytesText(bytes));
 
-const groupColumns: readonly SizeColumn<Group>[] = [
+/** What the objects of a heap are put together by in a table, with the title of its column. */
+export const groupColumn = {
+  type: 'Type',
+  site: 'Allocation site',
+  module: 'Module',
+  owner: 'Owner',
+  kind: 'Kind',
+} as const satisfies Partial<Record<Grouping, string>>;
+
+export type TableGrouping = keyof typeof groupColumn;
+
+export const groupColumns: readonly SizeColumn<Group>[] = [
   { name: 'Keep', value: ({ retained }) => retained, text: ({ retained }) => amount(retained) },
   { name: 'Themselves', value: ({ shallow }) => shallow, text: ({ shallow }) => amount(shallow) },
   { name: 'Count', value: ({ count }) => count, text: ({ count }) => count.toLocaleString('en') },
@@ -78,7 +89,7 @@ export const nodeColumns: readonly SizeColumn<NodeView>[] = [
 
 export interface GroupTableProps {
   readonly snapshot: number;
-  readonly by: 'type' | 'site' | 'owner';
+  readonly by: TableGrouping;
   readonly nameColumn: string;
   readonly onOpen: (name: string) => void;
 }
@@ -129,7 +140,7 @@ export function NodeTable({ label, listed, onMore, onOpen }: NodeTableProps): Re
 
 export interface MemberTableProps {
   readonly snapshot: number;
-  readonly by: 'type' | 'site' | 'owner';
+  readonly by: TableGrouping;
   readonly name: string;
   readonly onOpen: (node: NodeView) => void;
 }

@@ -1,30 +1,44 @@
-// A whole heap, which begins with groups: what keeps most alive, types, allocation sites, owners, and what may leak.
+// A whole heap, which begins with groups: what keeps most alive, types, allocation sites, modules, owners, kinds, and what may leak.
 import {
   askGraph,
-  isBeyondRoots,
+  snapshotFile,
   type KnownSnapshot,
   type ObjectGraphView,
   type SessionModel,
 } from '@sonde/client';
-import { bytesText, counted, type NodeView, type Page, type SuspectView } from '@sonde/heap';
+import { bytesText, counted, labelOfGrouping, type NodeView, type Page, type SuspectView } from '@sonde/heap';
 import { useState, type ReactNode } from 'react';
+import { useModel } from '../panel-surroundings.js';
 import { TabStrip } from '../ui/tab-strip.js';
-import { GroupTable, MemberTable, NodeTable, Unlisted, useList } from './heap-lists.js';
+import { ChosenGroupTable } from './chosen-group-table.js';
+import {
+  groupColumn,
+  GroupTable,
+  MemberTable,
+  NodeTable,
+  Unlisted,
+  useList,
+  type TableGrouping,
+} from './heap-lists.js';
 import { nameOf, titleOf } from './node-words.js';
-import { Trust } from './trust.js';
+import { SaveFile } from './save-file.js';
+import { Trust, Trusted } from './trust.js';
 import { TreeMap, type MapNode } from './tree-map.js';
 
 const parts = [
   { id: 'kept', label: 'Kept alive' },
   { id: 'type', label: 'Types' },
   { id: 'site', label: 'Allocation sites' },
-  { id: 'owner', label: 'Fibers and owners' },
+  { id: 'module', label: 'Modules' },
+  { id: 'owner', label: 'Owners', title: 'Fibers and tasks that allocated' },
+  { id: 'kind', label: 'Kinds', title: 'What the runtime keeps objects as' },
+  { id: 'chosen', label: 'Watches', title: 'Watched expressions, and objects that are pinned in the graph' },
   { id: 'suspects', label: 'May leak' },
 ] as const;
 
 type Part = (typeof parts)[number]['id'];
 
-const nameColumns = { type: 'Type', site: 'Allocation site', owner: 'Owner' } as const;
+const isGrouping = (part: Part): part is TableGrouping => part in groupColumn;
 
 export interface HeapOverviewProps {
   readonly view: ObjectGraphView;
@@ -33,7 +47,10 @@ export interface HeapOverviewProps {
 
 export function HeapOverview({ view, snapshot }: HeapOverviewProps): ReactNode {
   const [part, setPart] = useState<Part>('kept');
-  const [group, setGroup] = useState<{ readonly by: Part; readonly name: string } | undefined>(undefined);
+  const [group, setGroup] = useState<{ readonly by: TableGrouping; readonly name: string } | undefined>(
+    undefined,
+  );
+  const model = useModel();
   const { overview, snapshot: number } = snapshot;
   const open = ({ id }: NodeView): void => void view.showNode(id);
   const opened = group?.by === part ? group : undefined;
@@ -44,7 +61,12 @@ export function HeapOverview({ view, snapshot }: HeapOverviewProps): ReactNode {
         {`${counted(overview.nodes, 'object')}, ${counted(overview.edges, 'reference')}, ${bytesText(overview.size)}`}
         {overview.unreachable.count > 0 &&
           `; ${counted(overview.unreachable.count, 'object')} that no root holds, ${bytesText(overview.unreachable.size)}`}
-        {`; roots: ${overview.roots.map(({ category, count }) => `${count} ${category}`).join(', ') || 'none'}`}
+        {`; roots: ${overview.roots.map(({ category, count }) => `${count} ${category}`).join(', ') || 'none'}`}{' '}
+        <SaveFile
+          label="Save as JSON"
+          title="All objects of the snapshot, as sonde heap opens them"
+          file={() => snapshotFile(model, snapshot)}
+        />
       </p>
       <TabStrip
         label="Ways to look at the heap"
@@ -54,12 +76,14 @@ export function HeapOverview({ view, snapshot }: HeapOverviewProps): ReactNode {
       />
       {part === 'kept' && <KeptAlive key={number} view={view} snapshot={snapshot} />}
       {part === 'suspects' && <Suspects view={view} snapshot={number} />}
-      {(part === 'type' || part === 'site' || part === 'owner') &&
+      {part === 'chosen' && <ChosenGroupTable key={number} view={view} snapshot={number} />}
+      {isGrouping(part) && <Trusted label={labelOfGrouping(part, overview.labels)} />}
+      {isGrouping(part) &&
         (opened === undefined ? (
           <GroupTable
             snapshot={number}
             by={part}
-            nameColumn={nameColumns[part]}
+            nameColumn={groupColumn[part]}
             onOpen={name => setGroup({ by: part, name })}
           />
         ) : (
@@ -161,18 +185,14 @@ async function keptBy(
   count: number,
 ): Promise<Page<MapNode>> {
   const ask: AskDominated = (of, args) => askGraph(model, 'dominated', { snapshot, id: of, ...args });
-  const page = await ask(id, { start, count });
   // The nodes of whole categories of roots say nothing by themselves: their roots stand here.
-  const flat = await Promise.all(
-    page.items.map(async node => (isBeyondRoots(node) ? (await ask(node.id, { count })).items : [node])),
-  );
-  const nodes = flat.flat().toSorted((one, other) => (other.retained ?? 0) - (one.retained ?? 0));
-  const items = nodes.map(async (node, nth): Promise<MapNode> => {
-    if (nth >= lookedInto) return { node, inside: [], others: 0 };
+  const page = await ask(id, { start, count, skipCategories: true });
+  const items = page.items.map(async (node, nth): Promise<MapNode> => {
+    if (start + nth >= lookedInto) return { node, inside: [], others: 0 };
     const { items: inside, total } = await contentsOf(node.id, ask);
     return { node, inside, others: total - inside.length };
   });
-  return { ...page, items: await Promise.all(items), total: page.total - page.items.length + nodes.length };
+  return { ...page, items: await Promise.all(items) };
 }
 
 function Suspects({

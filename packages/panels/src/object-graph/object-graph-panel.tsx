@@ -1,5 +1,5 @@
 // The program's objects: overview, graph, why something is alive, and what changed; about snapshots that are taken at stops.
-import { objectGraphOf, type GraphPage as PageName } from '@sonde/client';
+import { objectGraphOf, type Availability, type GraphPage as PageName, type Phase } from '@sonde/client';
 import { useEffect, useId, useState, type KeyboardEvent, type ReactNode } from 'react';
 import { useModel } from '../panel-surroundings.js';
 import { IconButton } from '../ui/icon-button.js';
@@ -75,7 +75,7 @@ export function ObjectGraphPanel(): ReactNode {
         className="og-body"
       >
         {shown === undefined ? (
-          <p className="empty">{nothingYet(availability)}</p>
+          <p className="empty">{nothingYet(phase.kind, availability)}</p>
         ) : (
           <>
             {page === 'overview' && <HeapOverview key={shown.snapshot} view={view} snapshot={shown} />}
@@ -89,9 +89,9 @@ export function ObjectGraphPanel(): ReactNode {
   );
 }
 
-function nothingYet(
-  availability: ReturnType<ReturnType<typeof objectGraphOf>['snapshots']['availability']['get']>,
-): string {
+function nothingYet(phase: Phase['kind'], availability: Availability): string {
+  if (phase === 'ended' || phase === 'failed')
+    return 'The program has ended, and the snapshots of its objects with it. Start it again, and take one where it stops.';
   if (availability.kind === 'unavailable') return availability.why;
   return (
     'Nothing was read of the objects yet. Take a snapshot while the program stands, or choose “Show in graph” or ' +

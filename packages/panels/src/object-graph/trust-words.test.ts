@@ -25,3 +25,22 @@ it('says what is least certain first, and a shared reason once', () => {
     'exact: objects',
   ]);
 });
+
+it('does not tell reasons again that what is kept has from the others', () => {
+  const why = (reason: string) => ({ exactness: 'approximate' as const, why: reason });
+  const parts = trustParts({
+    labels: {
+      nodes: why('a'),
+      edges: why('b'),
+      roots: { exactness: 'exact' },
+      sizes: { exactness: 'exact' },
+    },
+    retained: why('a; b'),
+  });
+  expect(parts.map(trustText)).toEqual([
+    'approximate: objects (a)',
+    'approximate: references (b)',
+    'approximate: what is kept (for these reasons)',
+    'exact: roots, sizes',
+  ]);
+});

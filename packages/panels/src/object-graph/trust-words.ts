@@ -18,24 +18,33 @@ export function trustParts({
   labels,
   retained,
 }: Pick<KnownSnapshot['overview'], 'labels' | 'retained'>): readonly TrustPart[] {
-  const named: readonly (readonly [string, Label | undefined])[] = [
+  const parts: readonly (readonly [string, Label])[] = [
     ['objects', labels.nodes],
     ['references', labels.edges],
     ['roots', labels.roots],
     ['sizes', labels.sizes],
-    ['what is kept', retained],
   ];
+  // What is kept follows from all of them: reasons that stand there already are not told again.
+  const told = new Set(parts.flatMap(([, label]) => reasonsOf(label)));
+  const isTold =
+    retained.exactness === 'approximate' &&
+    reasonsOf(retained).every(each => told.has(each)) &&
+    !parts.some(([, { why }]) => why === retained.why);
+  const kept: Label = isTold ? { exactness: 'approximate', why: 'for these reasons' } : retained;
+  const named = [...parts, ['what is kept', kept] as const];
   return leastCertainFirst.flatMap(exactness => {
     // Reasons that several share are told once; why something is exact is not told.
     const byReason = new Map<string, string[]>();
     for (const [name, label] of named) {
-      if (label?.exactness !== exactness) continue;
+      if (label.exactness !== exactness) continue;
       const why = exactness === 'exact' ? '' : (label.why ?? '');
       byReason.set(why, [...(byReason.get(why) ?? []), name]);
     }
     return [...byReason].map(([why, names]) => ({ exactness, names, why }));
   });
 }
+
+const reasonsOf = ({ why }: Label): readonly string[] => why?.split('; ') ?? [];
 
 /** Without the reasons: one part for each degree. */
 export const inShort = (parts: readonly TrustPart[]): readonly TrustPart[] =>

@@ -1,5 +1,6 @@
 // How far the numbers of a snapshot can be trusted: exact, approximate or unavailable, what is least certain first.
 import type { KnownSnapshot, ObjectGraphView } from '@sonde/client';
+import type { Label } from '@sonde/heap';
 import type { ReactNode } from 'react';
 import { useModel } from '../panel-surroundings.js';
 import { useStore } from '../ui/use-store.js';
@@ -11,6 +12,19 @@ interface TrustProps {
 }
 
 const marks = { exact: '✓ ', approximate: '≈ ', unavailable: '✗ ' } as const;
+
+/** What is not exact about one list, and why. */
+export function Trusted({ label }: { readonly label: Label | undefined }): ReactNode {
+  if (label === undefined || label.exactness === 'exact') return null;
+  return (
+    <p className="og-trust" role="note">
+      <span>
+        <span aria-hidden="true">{marks[label.exactness]}</span>
+        {`${label.exactness}${label.why === undefined ? '' : `: ${label.why}`}`}
+      </span>
+    </p>
+  );
+}
 
 /** With the reasons. */
 export const Trust = (props: TrustProps): ReactNode => (

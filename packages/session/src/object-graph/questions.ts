@@ -28,7 +28,11 @@ export const snapshotQuestions: Readonly<Record<string, (args: Arguments) => Hea
   node: args => ({ ask: 'node', id: wanted(args, 'id') }),
   references: args => ({ ask: 'references', ...paged(args), ...sieve(args) }),
   retainers: args => ({ ask: 'retainers', ...paged(args), ...sieve(args) }),
-  dominated: args => ({ ask: 'dominated', ...paged(args) }),
+  dominated: args => ({
+    ask: 'dominated',
+    ...paged(args),
+    skipCategories: args['skipCategories'] === true,
+  }),
   shortestPath: args => ({ ask: 'path', id: wanted(args, 'id') }),
   keyPaths: args => ({ ask: 'key-paths', id: wanted(args, 'id'), ...optional(args, 'most') }),
   cut: args => ({
@@ -87,6 +91,14 @@ export function text(args: Arguments, name: string): string | undefined {
   const value = args[name];
   if (value === undefined || value === null || typeof value === 'string') return value ?? undefined;
   throw new Failure('bad-arguments', 'user', `"${name}" must be a string.`);
+}
+
+export function objectIds(args: Arguments, name: string): readonly number[] | undefined {
+  const value = args[name];
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value) && value.length <= most && value.every(id => Number.isSafeInteger(id)))
+    return value as readonly number[];
+  throw new Failure('bad-arguments', 'user', `"${name}" must be a list of at most ${most} ids of objects.`);
 }
 
 function whole(value: unknown, name: string): number | undefined {

@@ -55,22 +55,27 @@ export const recordingName = (program: string): string =>
  */
 export async function requireRecordingPlace(path: string): Promise<void> {
   await requireWritableFolder(path);
-  const file = await open(path, 'r').catch(() => undefined);
-  if (file === undefined) return;
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
-    if (bytesRead === 0 || looksRecorded(buffer)) return;
-  } catch {
-    // A folder, for one.
-  } finally {
-    await file.close();
-  }
+  const found = await stat(path).catch(() => undefined);
+  // A device would be replaced by a file, and a pipe is read only when somebody writes into it.
+  if (found === undefined || (found.isFile() && (await mayBeReplaced(path)))) return;
   throw new Failure(
     'bad-arguments',
     'user',
     `${path} is no recording; it would be overwritten.`,
     'Choose another file.',
   );
+}
+
+/** Another recording, or an empty file. */
+async function mayBeReplaced(path: string): Promise<boolean> {
+  const file = await open(path, 'r').catch(() => undefined);
+  if (file === undefined) return true;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    return bytesRead === 0 || looksRecorded(buffer);
+  } finally {
+    await file.close();
+  }
 }
 
 async function requireWritableFolder(path: string): Promise<void> {

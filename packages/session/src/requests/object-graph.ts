@@ -4,7 +4,7 @@ import { asFailure } from '@sonde/engine';
 import type { HeapProgress } from '@sonde/heap';
 import { LongWork } from '../long-work.js';
 import { namedValue } from '../values/named-value.js';
-import { optional, snapshotQuestions, text, wanted } from '../object-graph/questions.js';
+import { objectIds, optional, snapshotQuestions, text, wanted } from '../object-graph/questions.js';
 import { serveCustom, type RequestEntry } from '../request-table.js';
 
 const named = <Name extends string>(name: Name) => `sonde/objectGraph/${name}` as const;
@@ -63,14 +63,17 @@ export const objectGraphRequests: readonly RequestEntry[] = [
     return session.objectGraphs.diff(wanted(args, 'before'), wanted(args, 'after'), most, { signal });
   }),
 
-  /** A part of the graph for Graphviz: around an object, or the key paths to it. */
+  /** A part of the graph for Graphviz: around an object, the key paths to it, or the objects that are named. */
   serveCustom(named('dot'), { needs: 'session' }, async ({ session, signal }, args) => {
     const id = wanted(args, 'id');
+    const of = objectIds(args, 'ids');
     const { most = 40 } = optional(args, 'most');
     const part =
-      args['paths'] === true
-        ? { pathsTo: [id], each: Math.min(most, 20) }
-        : { around: id, depth: Math.min(optional(args, 'depth').depth ?? 2, 10), most };
+      of !== undefined
+        ? { of, focus: id }
+        : args['paths'] === true
+          ? { pathsTo: [id], each: Math.min(most, 20) }
+          : { around: id, depth: Math.min(optional(args, 'depth').depth ?? 2, 10), most };
     return { dot: await session.objectGraphs.dot(wanted(args, 'snapshot'), part, { signal }) };
   }),
 

@@ -55,6 +55,7 @@ it('is refused before the run where its folder is missing or is none', async () 
     `there is no folder ${join(folder, 'no')}`,
   );
   await expect(requireRecordingPlace(join(folder, 'file', 'where.sonde'))).rejects.toThrow('is not a folder');
+  await expect(requireRecordingPlace('/dev/null')).rejects.toThrow('is no recording');
   await requireRecordingPlace(join(folder, 'where.sonde'));
 });
 

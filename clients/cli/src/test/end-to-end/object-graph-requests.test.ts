@@ -193,6 +193,13 @@ it('answers every request that there is', async () => {
   expect(await ask('dot', dot)).toEqual(await ask('dot', dot));
   expect((await ask<{ dot: string }>('dot', { snapshot, id: last, paths: true })).dot).toMatch(/^digraph/);
 
+  // The objects that are named, and what they hold of one another.
+  const two = await ask<{ dot: string }>('dot', { snapshot, id, ids: [id, server] });
+  expect(two.dot.match(/^  n\d+ \[/gm)).toHaveLength(2);
+  expect(two.dot).toContain(`n${id} -> n${server}`);
+  expect(two.dot).toContain('Sizes are approximate');
+  await expect(ask('dot', { snapshot, id, ids: 'all' })).rejects.toThrow('"ids" must be a list');
+
   // Another snapshot of the same stop is the same file.
   const again = (await ask<{ snapshot: number }>('snapshot')).snapshot;
   const { json } = await ask<{ json: string }>('json', { snapshot });

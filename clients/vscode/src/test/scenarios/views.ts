@@ -1,5 +1,6 @@
 // The views below the editor, and a browser that joins the session.
 
+import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../vs-code-page.js';
 import { debug, lineOf, slow, type VsCode } from '../vs-code.js';
@@ -40,6 +41,14 @@ export function viewScenarios(code: VsCode): void {
       const graph = views.getByRole('group', { name: /^Object graph around / });
       await eventually(() => graph.getByRole('button', { name: /^Item keeps / }).count()).toBe(1);
       await code.picture('object-graph');
+      await views.getByRole('button', { name: 'Save as DOT' }).click();
+      const where = window.page.locator('.quick-input-widget .quick-input-box input');
+      await eventually(() => where.inputValue()).toMatch(/tour\.ng-\d+\.dot$/);
+      const saved = await where.inputValue();
+      await window.press('Enter');
+      await eventually(async () => existsSync(saved) && readFileSync(saved, 'utf8')).toContain(
+        'digraph heap',
+      );
       await window.menu(window.variable('item'), 'Why Is This Alive?');
       await eventually(() => views.getByRole('list', { name: 'Path 1' }).innerText()).toContain('root');
       await code.picture('why-alive');

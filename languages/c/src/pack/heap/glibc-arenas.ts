@@ -28,15 +28,18 @@ export async function readArenas(stop: HeapStop, signal: AbortSignal): Promise<A
   const heaps = regions.filter(({ kind }) => kind === 'heap');
   const anonymous = regions.filter(({ kind, name }) => kind === 'mapped' && (name ?? '') === '');
   // Pieces are mapped whole and made usable as they grow, so that a region begins where one does.
-  const image = await stop.image(
-    [...heaps, ...anonymous, ...regions.filter(isLibraryData)].flatMap(pieces),
-    signal,
-  );
+  const libraries = regions.filter(isLibraryData);
+  const image = await stop.image([...heaps, ...anonymous, ...libraries].flatMap(pieces), signal);
   const memory = new Memory(image, stop.littleEndian);
   const found = new Found(memory);
-  for (const heap of heaps) found.main(startOf(heap), endOf(heap), regions.filter(isLibraryData));
+  for (const heap of heaps) found.main(startOf(heap), endOf(heap), libraries);
   const taken = new Set(heaps);
   for (const region of anonymous) {
+    // A core file has no names for its regions.
+    if (taken.size === 0 && found.unnamedMain(startOf(region), endOf(region), libraries)) {
+      taken.add(region);
+      continue;
+    }
     const isPiece = startOf(region) % pieceSize === 0 && found.piece(startOf(region), endOf(region), spans);
     if (isPiece || found.mapped(startOf(region), endOf(region))) taken.add(region);
   }
@@ -89,6 +92,17 @@ class Found {
       this.#trouble =
         'malloc’s own table is not found, so that small blocks that were freed may count as used';
     else this.#takeFastBins(state);
+  }
+
+  /** Nothing but chunks, up to the last one that the arena of a library knows. */
+  unnamedMain(start: number, end: number, libraries: readonly EngineRegion[]): boolean {
+    const { chunks, top } = chunksFrom(this.memory, start, end);
+    if (top === undefined || chunks.length === 0) return false;
+    const state = libraries.map(region => this.#arenaOf(top, region)).find(at => at !== undefined);
+    if (state === undefined) return false;
+    this.#add(chunks);
+    this.#takeFastBins(state);
+    return true;
   }
 
   /** Its table is known by where it says that the last chunk is. */
