@@ -114,6 +114,17 @@ export class ConsolePane implements Pane {
     } else this.#line.insert(text);
   }
 
+  /** Evaluates, and leaves the line that somebody types as it is. */
+  ask(expression: string): void {
+    const { host } = this;
+    // A session gives what is asked meanwhile to the program as a line.
+    if (host.model.waitsForInput.get())
+      return host.say('The program waits for input. Pause it (F6) to evaluate.');
+    this.#bottom = undefined;
+    this.#history.add(expression);
+    void askConsole(host.model, expression);
+  }
+
   click(): void {
     this.#bottom = undefined;
   }
@@ -144,9 +155,8 @@ export class ConsolePane implements Pane {
       return;
     }
     if (text.trim() === '') return;
-    this.#history.add(text);
     this.#line.set('');
-    void askConsole(model, text);
+    this.ask(text);
   }
 
   async #complete(): Promise<void> {

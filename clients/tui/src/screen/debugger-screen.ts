@@ -77,9 +77,7 @@ export class DebuggerScreen {
 
   evaluate(expression: string): void {
     this.#setFocus('console');
-    if (expression === '') return;
-    this.panes.console.paste(expression);
-    this.panes.console.key('Enter', undefined);
+    if (expression !== '') this.panes.console.ask(expression);
   }
 
   search(text: string): void {
@@ -274,7 +272,7 @@ export class DebuggerScreen {
     this.#tabs = [];
     let caret: Caret | undefined;
     for (const area of this.#arrangement.areas) caret = this.#drawArea(grid, area) ?? caret;
-    drawStatus(whole.part(0, rows - 1, columns, 1), this.#look, this.model);
+    drawStatus(whole.part(0, rows - 1, columns, 1), this.#look, this.model, this.focus === 'console');
     if (this.#help !== undefined) {
       this.#help.draw(whole.part(0, 0, columns, rows));
       return undefined;

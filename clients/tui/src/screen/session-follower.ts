@@ -54,8 +54,10 @@ export class SessionFollower {
       for (const text of phase.why.split('\n')) model.log.add({ kind: 'problem', stream: '', text });
       host.show('console', false);
     }
-    if (phase.kind === 'ended' && phase.next !== undefined)
-      model.log.add({ kind: 'problem', stream: '', text: phase.next });
+    if (phase.kind === 'ended') {
+      if (phase.next !== undefined) model.log.add({ kind: 'problem', stream: '', text: phase.next });
+      this.#giveFocusBack();
+    }
     if (phase.kind === 'stopped' && phase.stop.number !== this.#stop) {
       this.#stop = phase.stop.number;
       if (model.notice.get()?.text === stillStarting) model.notice.set(undefined);
@@ -64,7 +66,7 @@ export class SessionFollower {
     }
   }
 
-  /** A program that asks gets the keys, until it stops or has its answer. */
+  /** A program that asks gets the keys until it stops or ends: it may ask for more than one line. */
   #inputWanted(): void {
     const { model, host, focus, frames } = this.screen;
     frames.due();

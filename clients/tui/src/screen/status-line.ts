@@ -4,7 +4,8 @@ import type { Look } from '../look/look.js';
 import type { Canvas } from '../terminal/grid.js';
 import { fitted, widthOf } from '../terminal/width.js';
 
-export function drawStatus(canvas: Canvas, look: Look, model: SessionModel): void {
+/** `isTyping`: letters go into a line, and are no commands. */
+export function drawStatus(canvas: Canvas, look: Look, model: SessionModel, isTyping: boolean): void {
   const phase = model.phase.get();
   const { text, tone } = statusText(phase, model.waitsForInput.get());
   const ground = look.style('calm');
@@ -23,7 +24,7 @@ export function drawStatus(canvas: Canvas, look: Look, model: SessionModel): voi
       : `${frame.name}${frame.source?.name === undefined ? '' : ` ${frame.source.name}:${frame.line}`}`;
   const hex = model.frame.hex.get() ? ' hex' : '';
   x = canvas.text(x + 1, 0, fitted(place + hex, Math.max(0, canvas.width - x - 10)), ground);
-  const keys = hints(model);
+  const keys = isTyping ? typingHints(model) : hints(model);
   const fitting = keys.findLast(words => widthOf(words) + x + 3 < canvas.width) ?? '';
   canvas.text(canvas.width - widthOf(fitting) - 1, 0, fitting, ground);
 }
@@ -44,5 +45,18 @@ function hints(model: SessionModel): readonly string[] {
       return model.startsAgain ? ['r q ?', 'r again  q leave  ? keys'] : ['q ?', 'q leave  ? keys'];
     default:
       return ['? keys'];
+  }
+}
+
+/** The keys that no line takes. */
+function typingHints(model: SessionModel): readonly string[] {
+  const leave = 'Esc leaves the line  F1 keys';
+  switch (model.phase.get().kind) {
+    case 'stopped':
+      return ['F1 keys', leave, `F5 go  F10 over  F11 in  ${leave}`];
+    case 'running':
+      return ['F1 keys', `F6 pause  ${leave}`];
+    default:
+      return ['F1 keys', leave];
   }
 }

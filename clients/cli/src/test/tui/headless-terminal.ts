@@ -85,6 +85,15 @@ export class HeadlessTerminal implements Terminal {
     return this.lines.join('\n');
   }
 
+  /** The columns of a row in which this stands: letters before it may take two cells, or none of their own. */
+  columnsOf(letter: string, row: number): readonly number[] {
+    const { active } = this.#xterm.buffer;
+    const line = active.getLine(active.baseY + row)!;
+    return Array.from({ length: this.columns }, (_, x) => x).filter(
+      x => line.getCell(x)!.getChars() === letter,
+    );
+  }
+
   /** Settles when the screen shows it; says what is there when it does not come. */
   async sees(what: string | RegExp, timeoutMs = 60_000): Promise<void> {
     const isThere = (): boolean =>
