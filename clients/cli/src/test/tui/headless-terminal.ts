@@ -3,6 +3,9 @@
 import xterm from '@xterm/headless';
 import type { Terminal, TerminalEvents } from '@sonde/tui';
 
+/** How long a text may take to come, on a machine that has much else to do; less than a test may. */
+export const patienceMs = 100_000;
+
 export class HeadlessTerminal implements Terminal {
   readonly #xterm: xterm.Terminal;
   readonly #listeners = new Set<() => void>();
@@ -95,7 +98,7 @@ export class HeadlessTerminal implements Terminal {
   }
 
   /** Settles when the screen shows it; says what is there when it does not come. */
-  async sees(what: string | RegExp, timeoutMs = 60_000): Promise<void> {
+  async sees(what: string | RegExp, timeoutMs = patienceMs): Promise<void> {
     const isThere = (): boolean =>
       typeof what === 'string' ? this.text.includes(what) : what.test(this.text);
     if (isThere()) return;

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { patienceMs } from './headless-terminal.js';
 import { launch, openScreen, ownAdapter, type ScreenSession } from './screen-session.js';
 
 const program = `// A sum.
@@ -107,7 +108,7 @@ describe('the screen', () => {
     screen.panes.source.goToLine(11);
     terminal.type('Ci > 1; hits >= 2; log at {i}\r');
     const all = [{ line: 11, condition: 'i > 1', hitCondition: '>= 2', logMessage: 'at {i}' }];
-    await expect.poll(terms).toEqual(all);
+    await expect.poll(terms, { timeout: patienceMs }).toEqual(all);
     for (const keys of ['C', '5C']) {
       terminal.type(keys);
       await terminal.sees(/log TEXT\): i > 1; hits >= 2; log at \{i\}/);
