@@ -3,6 +3,9 @@ import type { PaneId } from '../panes/pane.js';
 import { stillStarting } from './command.js';
 import type { DebuggerScreen } from './debugger-screen.js';
 
+/** Who follows instructions or bytes with the keys there goes on with them, where the source would hide them. */
+const staysInFront: ReadonlySet<PaneId> = new Set(['disassembly', 'trace', 'memory']);
+
 export class SessionFollower {
   /** Where the keys went before the program asked for input. */
   #focusBeforeInput: PaneId | undefined;
@@ -42,8 +45,7 @@ export class SessionFollower {
       if (isLookedAt && !wasMissing && model.sources.isMissing(source)) showInstructions();
     });
     if (wasMissing) showInstructions();
-    // Who follows instructions goes on with them.
-    else if (this.screen.focus !== 'disassembly' && this.screen.focus !== 'trace') host.show('source', false);
+    else if (!staysInFront.has(this.screen.focus)) host.show('source', false);
   }
 
   #phaseChanged(): void {
