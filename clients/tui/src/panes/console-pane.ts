@@ -135,6 +135,12 @@ export class ConsolePane implements Pane {
     this.#bottom = below === 0 ? undefined : all[all.length - 1 - below]!.number;
   }
 
+  /** The last line in view. */
+  copied(): string | undefined {
+    const { lines } = this.host.model.log;
+    return lines[lines.length - 1 - this.#below]?.text;
+  }
+
   /** How many lines are newer than those in view. */
   get #below(): number {
     const { lines } = this.host.model.log;

@@ -130,6 +130,12 @@ export class DisassemblyPane implements Pane {
     this.#readOn();
   }
 
+  copied(): string | undefined {
+    const row = this.#rows[this.#cursor.at];
+    if (row?.kind === 'instruction') return `${row.instruction.address} ${row.instruction.text}`;
+    return row?.kind === 'symbol' ? row.name : row?.text;
+  }
+
   async goTo(text: string): Promise<void> {
     await this.host.model.attempt(async () => {
       const reference = await codeNamed(this.host.model, text.trim());

@@ -154,6 +154,10 @@ export class SourcePane implements Pane {
     this.#cursor.wheel(lines);
   }
 
+  copied(): string | undefined {
+    return this.source?.text?.split(/\r\n|\n|\r/)[this.#cursor.at];
+  }
+
   toggleBreakpoint(): void {
     const { source } = this;
     const path = source?.source.path;

@@ -193,6 +193,12 @@ export const screenCommands: readonly ScreenCommand[] = [
     words: 'numbers in hexadecimal, on and off',
     run: ({ model }) => model.attempt(() => model.frame.setHex(!model.frame.hex.get())),
   },
+  {
+    name: 'copy',
+    keys: ['y'],
+    words: 'copy the row, where the terminal can (OSC 52)',
+    run: screen => screen.copy(),
+  },
   { name: 'zoom', keys: ['z'], words: 'the pane alone, and back', run: screen => screen.zoom() },
   {
     name: 'theme',

@@ -5,7 +5,7 @@ import { lookOf, type Look, type ThemeName } from '../look/look.js';
 import { paneOfKey, type Pane, type PaneHost, type PaneId, type Question } from '../panes/pane.js';
 import { makePanes, type Panes } from '../panes/panes.js';
 import { Canvas, type Grid } from '../terminal/grid.js';
-import type { Terminal } from '../terminal/terminal.js';
+import { clipboardWords, type Terminal } from '../terminal/terminal.js';
 import { Arrangement } from './arrangement.js';
 import { commandOf } from './command.js';
 import { FrameLoop, type Caret } from './frame-loop.js';
@@ -70,8 +70,10 @@ export class DebuggerScreen {
     }
     if (event.kind === 'key') this.#key(event.chord, event.text);
     else if (event.kind === 'paste') this.#paste(event.text);
-    else if (event.kind === 'click') this.#click(event.x, event.y);
-    else this.#wheel(event.x, event.y, event.lines);
+    else if (event.kind === 'click') {
+      // The others have meanings of their own to people, such as a menu or a paste.
+      if (event.button === 'left') this.#click(event.x, event.y);
+    } else this.#wheel(event.x, event.y, event.lines);
     this.frames.due();
   }
 
@@ -117,6 +119,17 @@ export class DebuggerScreen {
 
   help(): void {
     this.#help = new HelpOverlay(this.#look, keyHelp(this.panes, this.focus));
+  }
+
+  /** Whether the terminal has taken it nobody tells: some do not know such words, or are told not to. */
+  copy(): void {
+    const pane: Pane = this.panes[this.focus];
+    const text = pane.copied?.() ?? '';
+    if (text === '') return this.host.say('There is nothing to copy here.');
+    const words = clipboardWords(text);
+    if (words === undefined) return this.host.say('This is too long for the clipboard of a terminal.');
+    void this.surroundings.terminal.send(words);
+    this.host.say(`Copied: ${text}`);
   }
 
   zoom(): void {

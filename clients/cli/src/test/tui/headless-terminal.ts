@@ -14,10 +14,16 @@ export class HeadlessTerminal implements Terminal {
   #held: (() => void)[] | undefined;
   isOpen = false;
   suspensions = 0;
+  /** What was copied last. */
+  clipboard = '';
   sent = 0;
 
   constructor(columns: number, rows: number) {
     this.#xterm = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0 });
+    this.#xterm.parser.registerOscHandler(52, words => {
+      this.clipboard = Buffer.from(words.slice(words.indexOf(';') + 1), 'base64').toString();
+      return true;
+    });
     // What the terminal answers to questions comes like keys.
     this.#xterm.onData(text => this.#events?.input(text));
   }

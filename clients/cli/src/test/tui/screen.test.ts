@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TransportSink } from '@sonde/dap';
 import { patienceMs } from './headless-terminal.js';
 import { launch, openScreen, ownAdapter, type ScreenSession } from './screen-session.js';
 
@@ -83,6 +84,35 @@ describe('the screen', () => {
     await terminal.sees('The program is still starting.');
     connect();
     await terminal.sees('Stopped at the entry');
+  });
+
+  it('joins its session again when the connection is lost, and goes on', async () => {
+    const sinks: TransportSink[] = [];
+    let answer!: () => void;
+    const answers = new Promise<void>(resolve => (answer = resolve));
+    const { terminal } = await stopped({
+      start: launch(path),
+      server: () => Promise.resolve('same'),
+      connect: async () => {
+        if (sinks.length > 0) await answers;
+        const transport = await ownAdapter();
+        const start = transport.start.bind(transport);
+        transport.start = sink => {
+          sinks.push(sink);
+          start(sink);
+        };
+        return transport;
+      },
+    });
+    terminal.type('n');
+    await terminal.sees(/8▶ let i/);
+    sinks[0]!.closed(new Error('cut'));
+    await terminal.sees('Connection lost, trying again');
+    answer();
+    await terminal.sees(/8▶ let i[^]*▶ \(main\) +sum\.mini:8/);
+    terminal.type('n');
+    await terminal.sees(/9▶ while/);
+    expect(sinks).toHaveLength(2);
   });
 
   it('scrolls wide letters sideways without losing or cutting one', async () => {
@@ -166,6 +196,23 @@ describe('the screen', () => {
     await terminal.sees(/3 Watch/);
     terminal.type('atotal + 2\r');
     await terminal.sees('total + 2 = 43');
+  });
+
+  it('copies what is chosen, the whole of it', async () => {
+    const file = join(folder, 'long.mini');
+    const text = 'äö '.repeat(40);
+    writeFileSync(file, `let long = "${text}";\nprint long;\n`);
+    const { terminal } = await stopped({ start: launch(file) });
+    terminal.type('ny');
+    await terminal.sees(/^ Copied: let long/m);
+    expect(terminal.clipboard).toBe(`let long = "${text}";`);
+    await terminal.sees(/\*long = "äö/);
+    terminal.type('2\u001b[By');
+    await terminal.sees(/^ Copied: "äö/m);
+    expect(terminal.clipboard).toBe(`"${text}"`);
+    terminal.type('4y');
+    await terminal.sees('Copied: (main) long.mini:2');
+    expect(terminal.clipboard).toBe('(main) long.mini:2');
   });
 
   it('evaluates in the console, completes names, and shows what the program prints', async () => {
@@ -296,6 +343,18 @@ describe('the screen', () => {
     await terminal.sees(/│f{15}0 .*\n.*│f{15}8 /);
     terminal.type(`:memory 0x40\r${up}${up}${up}`);
     await terminal.sees(/│0*28 .*\n.*│0*30 /);
+  });
+
+  it('steps with the memory in front, where the source would hide it', async () => {
+    const { terminal, screen } = await stopped({ start: launch(path) });
+    terminal.type(':memory 0x40\r');
+    await terminal.sees(/^0*40 /m);
+    terminal.type('n');
+    await terminal.sees('Stepped');
+    await screen.frames.settled();
+    expect(terminal.text).toMatch(/^0*40 /m);
+    terminal.type('1');
+    await terminal.sees(/8▶ let i/);
   });
 
   it('draws itself anew for another size, also while a step is under way', async () => {
