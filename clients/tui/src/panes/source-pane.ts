@@ -29,6 +29,9 @@ interface ReadSource {
 
 const mostReads = 20;
 
+/** Of an inline value that is cut. */
+const leastInline = 8;
+
 export class SourcePane implements Pane {
   readonly id = 'source';
   readonly name = 'Source';
@@ -97,7 +100,10 @@ export class SourcePane implements Pane {
       const value = values?.get(number);
       if (value !== undefined) {
         const at = digits + 3 + end + 2;
-        canvas.text(at, y, fitted(value, canvas.width - at), look.style('inline'));
+        const room = canvas.width - at;
+        // A name without any of its value says nothing.
+        if (room >= Math.min(leastInline, widthOf(value)))
+          canvas.text(at, y, fitted(value, room), look.style('inline'));
       }
       if (isPlace) {
         const ground = look.style(place.isTop ? 'current' : 'frame');

@@ -213,6 +213,7 @@ export class DebuggerScreen {
     const notice = this.model.notice.get();
     if (notice !== undefined) this.model.notice.set(undefined);
     if (notice !== undefined && chord === 'Escape') return;
+    if (chord === 'C-z' || chord === 'C-l') return void commandOf(chord)?.run(this, '');
     if (this.#help !== undefined) {
       if (!this.#help.key(chord)) this.#help = undefined;
       return;
@@ -220,7 +221,7 @@ export class DebuggerScreen {
     if (this.#question !== undefined) return this.#answerKey(chord, text);
     const pane: Pane = this.panes[this.focus];
     if (chord === 'Escape') return this.#escape();
-    if (chord === 'C-c' || chord === 'C-z' || chord === 'C-l') return void commandOf(chord)?.run(this, '');
+    if (chord === 'C-c') return void commandOf(chord)?.run(this, '');
     // In a line every letter is a letter.
     if (pane.key(chord, text)) return;
     if (chord === 'Tab' || chord === 'S-Tab')

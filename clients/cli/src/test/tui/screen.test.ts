@@ -405,10 +405,13 @@ describe('the screen', () => {
     await terminal.sees('Paused');
     terminal.type('\u0003');
     await terminal.sees('To leave the debugger: q.');
-    terminal.type('\u001b[I\u001a');
+    // Also with a line to type in.
+    terminal.type('\u001b[I:he\u001a');
     expect([terminal.isOpen, terminal.suspensions]).toEqual([false, 1]);
     terminal.resume();
     expect(terminal.isOpen).toBe(true);
+    await terminal.sees(/^:he$/m);
+    terminal.type('\u0003');
     await terminal.sees('Paused');
   });
 
