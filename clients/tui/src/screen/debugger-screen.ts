@@ -6,6 +6,7 @@ import { paneOfKey, type Pane, type PaneHost, type PaneId, type Question } from 
 import { makePanes, type Panes } from '../panes/panes.js';
 import { Canvas, type Grid } from '../terminal/grid.js';
 import { clipboardWords, type Terminal } from '../terminal/terminal.js';
+import { fitted } from '../terminal/width.js';
 import { Arrangement } from './arrangement.js';
 import { commandOf } from './command.js';
 import { FrameLoop, type Caret } from './frame-loop.js';
@@ -14,7 +15,7 @@ import type { Area } from './layout.js';
 import { HelpOverlay, QuestionLine } from './overlay.js';
 import { paletteOffers, runCommand } from './palette.js';
 import { SessionFollower } from './session-follower.js';
-import { drawStatus } from './status-line.js';
+import { drawNotice, drawStatus } from './status-line.js';
 import { drawTitle, type TabPlace } from './title-line.js';
 
 export interface ScreenSurroundings {
@@ -129,7 +130,7 @@ export class DebuggerScreen {
     const words = clipboardWords(text);
     if (words === undefined) return this.host.say('This is too long for the clipboard of a terminal.');
     void this.surroundings.terminal.send(words);
-    this.host.say(`Copied: ${text}`);
+    this.host.say(`Copied: ${fitted(text.trim(), 60)}`);
   }
 
   zoom(): void {
@@ -286,7 +287,8 @@ export class DebuggerScreen {
     this.#tabs = [];
     let caret: Caret | undefined;
     for (const area of this.#arrangement.areas) caret = this.#drawArea(grid, area) ?? caret;
-    drawStatus(whole.part(0, rows - 1, columns, 1), this.#look, this.model, this.focus === 'console');
+    if (!drawNotice(whole, this.#look, this.model))
+      drawStatus(whole.part(0, rows - 1, columns, 1), this.#look, this.model, this.focus === 'console');
     if (this.#help !== undefined) {
       this.#help.draw(whole.part(0, 0, columns, rows));
       return undefined;

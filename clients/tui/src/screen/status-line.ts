@@ -4,18 +4,42 @@ import type { Look } from '../look/look.js';
 import type { Canvas } from '../terminal/grid.js';
 import { fitted, widthOf } from '../terminal/width.js';
 
+/** A notice hides no more than these rows of the panes. */
+const mostNoticeRows = 4;
+
+/** What went wrong last, whole if it can be, over the last rows; false when nothing did. */
+export function drawNotice(canvas: Canvas, look: Look, model: SessionModel): boolean {
+  const notice = model.notice.get();
+  if (notice === undefined) return false;
+  const lines = wordWrapped(notice.text, canvas.width - 2, Math.min(mostNoticeRows, canvas.height - 1));
+  const style = look.style('bad');
+  for (const [nth, line] of lines.entries()) {
+    const y = canvas.height - lines.length + nth;
+    canvas.fill(0, y, canvas.width, style);
+    canvas.text(1, y, line, style);
+  }
+  return true;
+}
+
+/** Lines of so many cells, cut where there are words that are too long, and at the end where there are too many lines. */
+export function wordWrapped(text: string, width: number, mostLines: number): readonly string[] {
+  const lines = [''];
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const line = lines.at(-1)!;
+    const longer = line === '' ? word : `${line} ${word}`;
+    if (line === '' || widthOf(longer) <= width || lines.length === mostLines)
+      lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.map(line => fitted(line, width));
+}
+
 /** `isTyping`: letters go into a line, and are no commands. */
 export function drawStatus(canvas: Canvas, look: Look, model: SessionModel, isTyping: boolean): void {
   const phase = model.phase.get();
   const { text, tone } = statusText(phase, model.waitsForInput.get());
   const ground = look.style('calm');
   canvas.fill(0, 0, canvas.width, ground);
-  const notice = model.notice.get();
-  if (notice !== undefined) {
-    canvas.fill(0, 0, canvas.width, look.style('bad'));
-    canvas.text(1, 0, fitted(notice.text.replaceAll('\n', ' '), canvas.width - 2), look.style('bad'));
-    return;
-  }
   let x = canvas.text(0, 0, fitted(` ${text.replaceAll('\n', ' ')} `, canvas.width - 10), look.style(tone));
   const frame = phase.kind === 'stopped' ? model.frame.selection.get()?.frame : undefined;
   const place =
