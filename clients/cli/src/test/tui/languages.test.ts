@@ -59,12 +59,19 @@ const intoCalls = 40;
 async function step(session: ListenedSession, key: string): Promise<boolean> {
   const { terminal, screen } = session;
   const { model } = screen;
-  const before = model.frame.inline.get();
+  const stopNumber = (): number | undefined => {
+    const phase = model.phase.get();
+    return phase.kind === 'stopped' ? phase.stop.number : undefined;
+  };
+  const [before, stop] = [model.frame.inline.get(), stopNumber()];
   const come = new Promise<boolean>(resolve => {
     const look = (): void => {
       const now = model.frame.inline.get();
       const hasEnded = model.phase.get().kind === 'ended';
-      if (!hasEnded && (now === undefined || now === before)) return;
+      // Values of the same stop are read anew when a watch or another client has changed something.
+      const isNew =
+        now !== undefined && now !== before && stopNumber() !== undefined && stopNumber() !== stop;
+      if (!hasEnded && !isNew) return;
       for (const end of ends) end();
       resolve(!hasEnded);
     };
