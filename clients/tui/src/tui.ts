@@ -14,6 +14,7 @@ import { DebuggerScreen } from './screen/debugger-screen.js';
 import type { Terminal } from './terminal/terminal.js';
 
 export { hasUnicode, themeFrom, themeNames, type ThemeName } from './look/look.js';
+export { paneIds } from './panes/pane.js';
 export { DebuggerScreen } from './screen/debugger-screen.js';
 export { textOfCode } from './terminal/grid.js';
 export { partsOf } from './terminal/style.js';

@@ -15,7 +15,7 @@ import type {
   ThrownInfo,
   TypeId,
 } from '@sonde/engine';
-import type { Allocations } from '@sonde/engine/machine';
+import type { Allocations, MachineInstruction } from '@sonde/engine/machine';
 import type { EdgeKind } from '@sonde/heap';
 import type { ProgramFiles } from './program-files.js';
 
@@ -335,9 +335,7 @@ export interface Machine {
   /** Unwinds to the start of this activation, arguments kept. */
   restartFrame?(task: number, serial: number): void;
   endTask?(task: number): void;
-  disassemble?(
-    address: number,
-  ): { readonly size: number; readonly text: string; readonly bytes?: Uint8Array } | undefined;
+  disassemble?(address: number): MachineInstruction | undefined;
 }
 
 /** The module that a language names: loaded on the thread of the VM, so it must import only what runs there. */

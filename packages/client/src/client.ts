@@ -11,6 +11,7 @@ export * from './console/ansi.js';
 export * from './console/ask-console.js';
 export * from './console/completion.js';
 export * from './console/history.js';
+export * from './disassembly/code-named.js';
 export * from './disassembly/disassembly-view.js';
 export * from './disassembly/instruction-list.js';
 export * from './disassembly/instruction-marks.js';

@@ -51,6 +51,15 @@ describe('keys', () => {
     ]);
   });
 
+  it('a paste that is too long ends all the same, and keys are keys again', () => {
+    const parser = new KeyParser();
+    for (const part of ['\u001b[200~', 'a'.repeat(3 << 20), '\u001b', '[20', '1'])
+      expect(parser.feed(part)).toEqual([]);
+    const [paste, key] = parser.feed('~x');
+    expect(paste?.kind === 'paste' && paste.text.length).toBe(1 << 20);
+    expect(key).toEqual({ kind: 'key', chord: 'x', text: 'x' });
+  });
+
   it('answers of the terminal and sequences that mean nothing are no keys', () => {
     expect(chords('\u001b[?2026;2$y')).toEqual(['{"kind":"mode","mode":2026,"isKnown":true}']);
     expect(chords('\u001b[?62;1c\u001b[I\u001b[O\u001b[999~\u001b[>0;1c')).toEqual([]);

@@ -65,7 +65,9 @@ export class KeyParser {
     const end = whole.indexOf(pasteEnd);
     this.#pending = end < 0 ? '' : whole.slice(end + pasteEnd.length);
     if (end < 0) {
-      this.#paste = whole.slice(0, longestPaste + pasteEnd.length);
+      // The end may have begun in what is left out.
+      const surplus = Math.max(longestPaste, whole.length - pasteEnd.length + 1);
+      this.#paste = whole.slice(0, longestPaste) + whole.slice(surplus);
       return false;
     }
     this.#paste = undefined;

@@ -80,6 +80,10 @@ export class BreakpointsPane implements Pane {
     this.#cursor.wheel(lines);
   }
 
+  copied(): string | undefined {
+    return this.#rows()[this.#cursor.at]?.label;
+  }
+
   askFunction(): void {
     const { host } = this;
     const { breakpoints } = host.model;

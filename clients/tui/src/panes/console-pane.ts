@@ -114,6 +114,17 @@ export class ConsolePane implements Pane {
     } else this.#line.insert(text);
   }
 
+  /** Evaluates, and leaves the line that somebody types as it is. */
+  ask(expression: string): void {
+    const { host } = this;
+    // A session gives what is asked meanwhile to the program as a line.
+    if (host.model.waitsForInput.get())
+      return host.say('The program waits for input. Pause it (F6) to evaluate.');
+    this.#bottom = undefined;
+    this.#history.add(expression);
+    void askConsole(host.model, expression);
+  }
+
   click(): void {
     this.#bottom = undefined;
   }
@@ -122,6 +133,12 @@ export class ConsolePane implements Pane {
     const all = this.host.model.log.lines;
     const below = Math.max(0, Math.min(all.length - 1, this.#below - lines));
     this.#bottom = below === 0 ? undefined : all[all.length - 1 - below]!.number;
+  }
+
+  /** The last line in view. */
+  copied(): string | undefined {
+    const { lines } = this.host.model.log;
+    return lines[lines.length - 1 - this.#below]?.text;
   }
 
   /** How many lines are newer than those in view. */
@@ -144,9 +161,8 @@ export class ConsolePane implements Pane {
       return;
     }
     if (text.trim() === '') return;
-    this.#history.add(text);
     this.#line.set('');
-    void askConsole(model, text);
+    this.ask(text);
   }
 
   async #complete(): Promise<void> {

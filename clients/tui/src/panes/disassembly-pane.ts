@@ -1,16 +1,16 @@
 // Instructions around the place of the frame, with the functions and source lines that they belong to.
 import {
   bytesText,
+  codeNamed,
   disassemblyViewOf,
-  formatAddress,
   instructionMarks,
   listing,
-  placeNamed,
   sourceKey,
   sourceName,
   type DisassemblyView,
   type InstructionMark,
   type ListingRow,
+  type OpenSource,
 } from '@sonde/client';
 import type { Source } from '@sonde/dap';
 import type { Canvas } from '../terminal/grid.js';
@@ -38,6 +38,8 @@ export class DisassemblyPane implements Pane {
   readonly #view: DisassemblyView;
   #rows: readonly ListingRow[] = [];
   #version = -1;
+  /** The sources whose lines the rows show: a text may come after the instructions. */
+  #open: readonly OpenSource[] = [];
   #shown: string | undefined;
   #top: string | undefined;
   /** The source whose lines were shown last: to divide it for each of them would cost the whole of it. */
@@ -102,7 +104,11 @@ export class DisassemblyPane implements Pane {
           this.#showSource(row.instruction.source, row.instruction.line ?? 1);
         return true;
       case 'o':
-        this.host.ask({ label: 'disassemble at: ', answer: text => this.goTo(text) });
+        this.host.ask({
+          label: 'disassemble at: ',
+          offers: async text => (await this.host.functions(text)).map(name => ({ text: name })),
+          answer: text => this.goTo(text),
+        });
         return true;
       case '.':
         this.#shown = undefined;
@@ -124,9 +130,15 @@ export class DisassemblyPane implements Pane {
     this.#readOn();
   }
 
+  copied(): string | undefined {
+    const row = this.#rows[this.#cursor.at];
+    if (row?.kind === 'instruction') return `${row.instruction.address} ${row.instruction.text}`;
+    return row?.kind === 'symbol' ? row.name : row?.text;
+  }
+
   async goTo(text: string): Promise<void> {
     await this.host.model.attempt(async () => {
-      const reference = formatAddress(await placeNamed(this.host.model, text.trim()));
+      const reference = await codeNamed(this.host.model, text.trim());
       await this.#view.show(reference);
       this.#top = reference;
     });
@@ -163,10 +175,11 @@ export class DisassemblyPane implements Pane {
 
   #renew(): void {
     const version = this.#view.instructions.version.get();
-    if (version === this.#version) return;
+    const open = this.host.model.sources.open.get();
+    if (version === this.#version && open === this.#open) return;
     const chosen = this.#rows[this.#cursor.at]?.key;
     const offset = this.#cursor.at - this.#cursor.top;
-    this.#version = version;
+    [this.#version, this.#open] = [version, open];
     this.#rows = listing(this.#view.instructions.list, this.#lineText);
     // What was read before it moves everything down.
     const again = chosen === undefined ? -1 : this.#rows.findIndex(({ key }) => key === chosen);

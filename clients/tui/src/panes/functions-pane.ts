@@ -90,6 +90,10 @@ export class FunctionsPane implements Pane {
     this.#cursor.wheel(lines);
   }
 
+  copied(): string | undefined {
+    return this.#view.page.get().rows[this.#cursor.at]?.name;
+  }
+
   /** The list follows the typing; without a text it is asked for. */
   search(text?: string): void {
     const go = (filter: string): void => {

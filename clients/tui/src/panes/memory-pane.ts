@@ -20,6 +20,7 @@ import type { Canvas } from '../terminal/grid.js';
 import { fitted } from '../terminal/width.js';
 import type { KeyHelp, Pane, PaneHost } from './pane.js';
 import { firstPlace, regionAt } from './first-memory-place.js';
+import { topFor } from './memory-top.js';
 import { RegionList, regionName } from './region-list.js';
 import { drawEmptyWords } from './rows.js';
 
@@ -40,6 +41,8 @@ export class MemoryPane implements Pane {
   readonly #list = new RegionList();
   #regionsOf: number | undefined;
   #top = 0n;
+  /** Where the latest move has put it. */
+  #topOfMove = 0n;
   #perRow = 16;
   #height = 1;
   /** A list of the regions in place of bytes. */
@@ -137,6 +140,10 @@ export class MemoryPane implements Pane {
     this.#top = to < 0n ? 0n : to > lastOffset ? lastOffset : to;
   }
 
+  copied(): string | undefined {
+    return this.#view.place === undefined ? undefined : formatAddress(this.#here);
+  }
+
   goTo(reference: string, label: string): void {
     const address = parseAddress(reference);
     if (address === undefined) void this.#view.goToText(reference);
@@ -174,7 +181,7 @@ export class MemoryPane implements Pane {
   get #isAtMakeshift(): boolean {
     const { place, cursor } = this.#view;
     if (place === undefined || place !== this.#makeshift) return false;
-    return cursor.get() === place.address.offset && this.#top === place.address.offset;
+    return cursor.get() === place.address.offset && this.#top === this.#topOfMove;
   }
 
   /** Of the addresses in so many rows. */
@@ -183,11 +190,12 @@ export class MemoryPane implements Pane {
     return digitsFor(end > lastOffset ? lastOffset : end);
   }
 
-  #followMoves({ offset }: Address): void {
+  #followMoves(address: Address): void {
     const moves = this.#view.moves.get();
     if (moves === this.#moves) return;
     this.#moves = moves;
-    this.#top = offset;
+    this.#top = topFor(address, this.#regions, BigInt(this.#perRow), BigInt(this.#height));
+    this.#topOfMove = this.#top;
   }
 
   #move(chord: string): boolean {

@@ -77,6 +77,8 @@ export interface Pane {
   click(x: number, y: number): void;
   wheel(lines: number): void;
   paste?(text: string): void;
+  /** The chosen row for the clipboard: the whole of it, however little is in view. */
+  copied?(): string | undefined;
   /** Where the caret stands on the canvas, if somebody types here. */
   readonly caret?: { readonly x: number; readonly y: number } | undefined;
 }

@@ -1,7 +1,6 @@
 // The source: where the program stands, breakpoints, values at the ends of lines, colours, and a search.
 import {
   inlineValues,
-  marksOf,
   sourceKey,
   SourceTokenizer,
   type BreakpointMark,
@@ -14,6 +13,7 @@ import type { Canvas } from '../terminal/grid.js';
 import { onGround } from '../terminal/style.js';
 import { fitted, fromColumn, widthOf, withoutTabs } from '../terminal/width.js';
 import { ListCursor } from './list-cursor.js';
+import { marksIn, sayWhyWaiting } from './line-breakpoints.js';
 import { termsIn, termsQuestion, termsText, withoutTerms } from './breakpoint-terms.js';
 import type { KeyHelp, Pane, PaneHost } from './pane.js';
 import { matcher } from './search.js';
@@ -28,6 +28,9 @@ interface ReadSource {
 }
 
 const mostReads = 20;
+
+/** Of an inline value that is cut. */
+const leastInline = 8;
 
 export class SourcePane implements Pane {
   readonly id = 'source';
@@ -97,7 +100,10 @@ export class SourcePane implements Pane {
       const value = values?.get(number);
       if (value !== undefined) {
         const at = digits + 3 + end + 2;
-        canvas.text(at, y, fitted(value, canvas.width - at), look.style('inline'));
+        const room = canvas.width - at;
+        // A name without any of its value says nothing.
+        if (room >= Math.min(leastInline, widthOf(value)))
+          canvas.text(at, y, fitted(value, room), look.style('inline'));
       }
       if (isPlace) {
         const ground = look.style(place.isTop ? 'current' : 'frame');
@@ -154,13 +160,18 @@ export class SourcePane implements Pane {
     this.#cursor.wheel(lines);
   }
 
+  copied(): string | undefined {
+    return this.source?.text?.split(/\r\n|\n|\r/)[this.#cursor.at];
+  }
+
   toggleBreakpoint(): void {
     const { source } = this;
     const path = source?.source.path;
     if (source === undefined || path === undefined)
       return this.host.say('There is no file here to set a breakpoint in.');
     const asked = this.#askedLine(source);
-    void this.host.model.breakpoints.toggleLine(path, asked).then(() => this.#sayWhyNot(source, asked));
+    const { model } = this.host;
+    void model.breakpoints.toggleLine(path, asked).then(() => sayWhyWaiting(this.host, path, asked));
   }
 
   /** Shows the place of the frame that is looked at. */
@@ -226,9 +237,7 @@ export class SourcePane implements Pane {
   #marks(source: OpenSource): ReadonlyMap<number, BreakpointMark> {
     const { path } = source.source;
     if (path === undefined) return new Map();
-    const { book, outcomes, others } = this.host.model.breakpoints;
-    const marks = marksOf(book.linesOf(path), outcomes.get().lines[path] ?? [], others.get(), path);
-    return new Map(marks.map(mark => [mark.line, mark]));
+    return new Map(marksIn(this.host.model, path).map(mark => [mark.line, mark]));
   }
 
   #markOf(mark: BreakpointMark | undefined): readonly [string, 'breakpoint' | 'waiting' | 'foreign'] {
@@ -289,11 +298,6 @@ export class SourcePane implements Pane {
     return Math.max(0, x);
   }
 
-  #sayWhyNot(source: OpenSource, asked: number): void {
-    const mark = [...this.#marks(source).values()].find(each => each.asked === asked);
-    if (mark?.state === 'waiting' && this.host.model.isConnected) this.host.say(mark.title);
-  }
-
   /** A breakpoint that was bound to this line is known by the line that was asked for. */
   #askedLine(source: OpenSource): number {
     const mark = this.#marks(source).get(this.line);
@@ -308,7 +312,10 @@ export class SourcePane implements Pane {
     host.ask({
       label: termsQuestion,
       text: known === undefined ? '' : termsText(known),
-      answer: text => breakpoints.setLine(path, { ...withoutTerms(known ?? { line }), ...termsIn(text) }),
+      answer: async text => {
+        await breakpoints.setLine(path, { ...withoutTerms(known ?? { line }), ...termsIn(text) });
+        sayWhyWaiting(host, path, line);
+      },
     });
   }
 

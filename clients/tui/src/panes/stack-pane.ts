@@ -62,6 +62,14 @@ export class StackPane implements Pane {
     this.#cursor.wheel(lines);
   }
 
+  copied(): string | undefined {
+    const line = this.#lines()[this.#cursor.at];
+    if (line?.kind === 'thread') return line.thread.name;
+    if (line?.kind !== 'frame') return undefined;
+    const { name, source, line: number } = line.frame;
+    return source === undefined ? name : `${name} ${sourceName(source)}:${number}`;
+  }
+
   /** One frame further out (1) or in (-1) than the one that is looked at. */
   climb(step: number): void {
     const { model } = this.host;
@@ -100,7 +108,12 @@ export class StackPane implements Pane {
         canvas.text(indent + 1, 0, fitted(line.text, canvas.width - 2), style('dim'));
         return;
       case 'more':
-        canvas.text(indent + 1, 0, `${glyphs.more} ${line.rest} more frames`, style('dim'));
+        canvas.text(
+          indent + 1,
+          0,
+          `${glyphs.more} ${line.rest} more ${line.rest === 1 ? 'frame' : 'frames'}`,
+          style('dim'),
+        );
         return;
       case 'last':
         canvas.text(indent + 1, 0, `${glyphs.more} the outermost frames`, style('dim'));

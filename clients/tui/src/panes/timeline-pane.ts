@@ -93,6 +93,11 @@ export class TimelinePane implements Pane {
     this.#cursor.wheel(lines);
   }
 
+  copied(): string | undefined {
+    const moment = this.#view.timeline.get()?.moments[this.#cursor.at];
+    return moment === undefined ? undefined : `${momentText(moment)} ${momentPlace(moment) ?? ''}`.trimEnd();
+  }
+
   #go(index: number): void {
     const moment = this.#view.timeline.get()?.moments[index];
     if (moment !== undefined) void this.#view.goTo({ position: moment.at });

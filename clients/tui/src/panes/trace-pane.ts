@@ -80,6 +80,11 @@ export class TracePane implements Pane {
     this.#cursor.wheel(lines);
   }
 
+  copied(): string | undefined {
+    const row = this.#rows()[this.#cursor.at];
+    return row === undefined ? undefined : `${row.address} ${row.text} ${row.changes}`.trimEnd();
+  }
+
   /** As they ran: what is latest stands lowest, as in the console. */
   #rows(): readonly TraceRow[] {
     return this.#view.content.get()?.rows.toReversed() ?? [];

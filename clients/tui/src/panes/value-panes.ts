@@ -62,6 +62,10 @@ class ValuePane implements Pane {
   wheel(lines: number): void {
     this.#rows.cursor.wheel(lines);
   }
+
+  copied(): string | undefined {
+    return this.#rows.row?.variable.value;
+  }
 }
 
 export const variablesPane = (host: PaneHost): Pane =>

@@ -84,11 +84,12 @@ export class Arrangement {
     );
   }
 
-  /** The pane that is so many steps away from the one with the keys, among those in view. */
+  /** The pane that is so many steps away from the one with the keys, among those in view; among all where only one is. */
   neighbour(step: number): PaneId {
-    const all = this.#isAlone
-      ? paneIds.filter(id => this.panes[id].isThere())
-      : this.areas.map(area => this.front(area));
+    const all =
+      this.areas.length <= 1
+        ? paneIds.filter(id => this.panes[id].isThere())
+        : this.areas.map(area => this.front(area));
     return all[(all.indexOf(this.#focus) + step + all.length) % all.length] ?? 'source';
   }
 

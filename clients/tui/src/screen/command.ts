@@ -1,6 +1,7 @@
 // The commands of the screen: each has a name for the palette, keys, and words for the help.
 import { isAlive, type MotionCommand } from '@sonde/client';
 import { themeNames, type ThemeName } from '../look/look.js';
+import { sayWhyWaiting } from '../panes/line-breakpoints.js';
 import type { DebuggerScreen } from './debugger-screen.js';
 
 export interface ScreenCommand {
@@ -180,7 +181,7 @@ export const screenCommands: readonly ScreenCommand[] = [
     name: 'disassemble',
     keys: [],
     words: 'show instructions',
-    operand: 'ADDRESS | EXPRESSION',
+    operand: 'FUNCTION | ADDRESS | EXPRESSION',
     run: ({ panes, host }, operand) => {
       host.show('disassembly', true);
       return operand === '' ? undefined : panes.disassembly.goTo(operand);
@@ -191,6 +192,12 @@ export const screenCommands: readonly ScreenCommand[] = [
     keys: ['x'],
     words: 'numbers in hexadecimal, on and off',
     run: ({ model }) => model.attempt(() => model.frame.setHex(!model.frame.hex.get())),
+  },
+  {
+    name: 'copy',
+    keys: ['y'],
+    words: 'copy the row, where the terminal can (OSC 52)',
+    run: screen => screen.copy(),
   },
   { name: 'zoom', keys: ['z'], words: 'the pane alone, and back', run: screen => screen.zoom() },
   {
@@ -236,4 +243,5 @@ async function breakAt({ model, host, panes }: DebuggerScreen, operand: string):
   const path = found?.source.path;
   if (path === undefined) return host.say('There is no file here to set a breakpoint in.');
   await model.breakpoints.setLine(path, { line: Number(line) });
+  sayWhyWaiting(host, path, Number(line));
 }

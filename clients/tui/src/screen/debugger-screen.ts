@@ -5,7 +5,8 @@ import { lookOf, type Look, type ThemeName } from '../look/look.js';
 import { paneOfKey, type Pane, type PaneHost, type PaneId, type Question } from '../panes/pane.js';
 import { makePanes, type Panes } from '../panes/panes.js';
 import { Canvas, type Grid } from '../terminal/grid.js';
-import type { Terminal } from '../terminal/terminal.js';
+import { clipboardWords, type Terminal } from '../terminal/terminal.js';
+import { fitted } from '../terminal/width.js';
 import { Arrangement } from './arrangement.js';
 import { commandOf } from './command.js';
 import { FrameLoop, type Caret } from './frame-loop.js';
@@ -14,7 +15,7 @@ import type { Area } from './layout.js';
 import { HelpOverlay, QuestionLine } from './overlay.js';
 import { paletteOffers, runCommand } from './palette.js';
 import { SessionFollower } from './session-follower.js';
-import { drawStatus } from './status-line.js';
+import { drawNotice, drawStatus } from './status-line.js';
 import { drawTitle, type TabPlace } from './title-line.js';
 
 export interface ScreenSurroundings {
@@ -70,16 +71,16 @@ export class DebuggerScreen {
     }
     if (event.kind === 'key') this.#key(event.chord, event.text);
     else if (event.kind === 'paste') this.#paste(event.text);
-    else if (event.kind === 'click') this.#click(event.x, event.y);
-    else this.#wheel(event.x, event.y, event.lines);
+    else if (event.kind === 'click') {
+      // The others have meanings of their own to people, such as a menu or a paste.
+      if (event.button === 'left') this.#click(event.x, event.y);
+    } else this.#wheel(event.x, event.y, event.lines);
     this.frames.due();
   }
 
   evaluate(expression: string): void {
     this.#setFocus('console');
-    if (expression === '') return;
-    this.panes.console.paste(expression);
-    this.panes.console.key('Enter', undefined);
+    if (expression !== '') this.panes.console.ask(expression);
   }
 
   search(text: string): void {
@@ -119,6 +120,17 @@ export class DebuggerScreen {
 
   help(): void {
     this.#help = new HelpOverlay(this.#look, keyHelp(this.panes, this.focus));
+  }
+
+  /** Whether the terminal has taken it nobody tells: some do not know such words, or are told not to. */
+  copy(): void {
+    const pane: Pane = this.panes[this.focus];
+    const text = pane.copied?.() ?? '';
+    if (text === '') return this.host.say('There is nothing to copy here.');
+    const words = clipboardWords(text);
+    if (words === undefined) return this.host.say('This is too long for the clipboard of a terminal.');
+    void this.surroundings.terminal.send(words);
+    this.host.say(`Copied: ${fitted(text.trim(), 60)}`);
   }
 
   zoom(): void {
@@ -202,6 +214,7 @@ export class DebuggerScreen {
     const notice = this.model.notice.get();
     if (notice !== undefined) this.model.notice.set(undefined);
     if (notice !== undefined && chord === 'Escape') return;
+    if (chord === 'C-z' || chord === 'C-l') return void commandOf(chord)?.run(this, '');
     if (this.#help !== undefined) {
       if (!this.#help.key(chord)) this.#help = undefined;
       return;
@@ -209,7 +222,7 @@ export class DebuggerScreen {
     if (this.#question !== undefined) return this.#answerKey(chord, text);
     const pane: Pane = this.panes[this.focus];
     if (chord === 'Escape') return this.#escape();
-    if (chord === 'C-c' || chord === 'C-z' || chord === 'C-l') return void commandOf(chord)?.run(this, '');
+    if (chord === 'C-c') return void commandOf(chord)?.run(this, '');
     // In a line every letter is a letter.
     if (pane.key(chord, text)) return;
     if (chord === 'Tab' || chord === 'S-Tab')
@@ -274,7 +287,8 @@ export class DebuggerScreen {
     this.#tabs = [];
     let caret: Caret | undefined;
     for (const area of this.#arrangement.areas) caret = this.#drawArea(grid, area) ?? caret;
-    drawStatus(whole.part(0, rows - 1, columns, 1), this.#look, this.model);
+    if (!drawNotice(whole, this.#look, this.model))
+      drawStatus(whole.part(0, rows - 1, columns, 1), this.#look, this.model, this.focus === 'console');
     if (this.#help !== undefined) {
       this.#help.draw(whole.part(0, 0, columns, rows));
       return undefined;

@@ -1,6 +1,6 @@
 // The command palette: what could be typed, and what is done when it was.
 import type { OfferedAnswer, PaneHost } from '../panes/pane.js';
-import { screenCommands } from './command.js';
+import { screenCommands, type ScreenCommand } from './command.js';
 import type { DebuggerScreen } from './debugger-screen.js';
 import { themeNames } from '../look/look.js';
 
@@ -18,6 +18,7 @@ export async function paletteOffers(host: PaneHost, text: string): Promise<reado
 async function operandsOf(host: PaneHost, command: string, begun: string): Promise<readonly string[]> {
   switch (command) {
     case 'break':
+    case 'disassemble':
     case 'functions':
       return host.functions(begun);
     case 'theme':
@@ -31,17 +32,31 @@ async function operandsOf(host: PaneHost, command: string, begun: string): Promi
   }
 }
 
-/** A line of the palette: a number is a line, the beginning of a name is enough where only one begins so. */
+/** A line of the palette: a number is a line. */
 export async function runCommand(screen: DebuggerScreen, text: string): Promise<void> {
   if (/^\d+$/.test(text)) return screen.goToLine(text);
   const [, name = '', operand = ''] = /^(\S+)\s*(.*)$/s.exec(text) ?? [];
   if (name === '') return;
-  const exact = screenCommands.find(command => command.name === name || command.keys.includes(name));
-  const fitting = screenCommands.filter(command => command.name.startsWith(name));
-  const command = exact ?? (fitting.length === 1 ? fitting[0] : undefined);
-  if (command !== undefined) return command.run(screen, operand.trim());
-  const could = fitting.map(each => each.name).join(', ');
-  screen.host.say(
-    could === '' ? `There is no command “${name}”. ? lists them.` : `“${name}” could be ${could}.`,
-  );
+  const found = commandNamed(name, operand !== '');
+  if (typeof found === 'string') return screen.host.say(found);
+  return found.run(screen, operand.trim());
+}
+
+/**
+ * By its name, by a key, or by the beginning of its name where only one begins so. With an operand only those are meant that
+ * take one: `b main` is `break main`, though the key `b` sets a breakpoint on the line. The answer is words where there is none.
+ */
+export function commandNamed(name: string, hasOperand: boolean): ScreenCommand | string {
+  const takers = screenCommands.filter(({ operand }) => !hasOperand || operand !== undefined);
+  const exact =
+    takers.find(command => command.name === name) ?? takers.find(({ keys }) => keys.includes(name));
+  if (exact !== undefined) return exact;
+  const fitting = takers.filter(command => command.name.startsWith(name));
+  const [first] = fitting;
+  if (first !== undefined && fitting.length === 1) return first;
+  if (fitting.length > 1) return `“${name}” could be ${fitting.map(each => each.name).join(', ')}.`;
+  const plain = hasOperand ? commandNamed(name, false) : undefined;
+  return plain === undefined || typeof plain === 'string'
+    ? `There is no command “${name}”. ? lists them.`
+    : `“${plain.name}” takes nothing behind it.`;
 }

@@ -3,6 +3,9 @@ import type { PaneId } from '../panes/pane.js';
 import { stillStarting } from './command.js';
 import type { DebuggerScreen } from './debugger-screen.js';
 
+/** Who follows instructions or bytes with the keys there goes on with them, where the source would hide them. */
+const staysInFront: ReadonlySet<PaneId> = new Set(['disassembly', 'trace', 'memory']);
+
 export class SessionFollower {
   /** Where the keys went before the program asked for input. */
   #focusBeforeInput: PaneId | undefined;
@@ -42,8 +45,7 @@ export class SessionFollower {
       if (isLookedAt && !wasMissing && model.sources.isMissing(source)) showInstructions();
     });
     if (wasMissing) showInstructions();
-    // Who follows instructions goes on with them.
-    else if (this.screen.focus !== 'disassembly' && this.screen.focus !== 'trace') host.show('source', false);
+    else if (!staysInFront.has(this.screen.focus)) host.show('source', false);
   }
 
   #phaseChanged(): void {
@@ -54,8 +56,10 @@ export class SessionFollower {
       for (const text of phase.why.split('\n')) model.log.add({ kind: 'problem', stream: '', text });
       host.show('console', false);
     }
-    if (phase.kind === 'ended' && phase.next !== undefined)
-      model.log.add({ kind: 'problem', stream: '', text: phase.next });
+    if (phase.kind === 'ended') {
+      if (phase.next !== undefined) model.log.add({ kind: 'problem', stream: '', text: phase.next });
+      this.#giveFocusBack();
+    }
     if (phase.kind === 'stopped' && phase.stop.number !== this.#stop) {
       this.#stop = phase.stop.number;
       if (model.notice.get()?.text === stillStarting) model.notice.set(undefined);
@@ -64,7 +68,7 @@ export class SessionFollower {
     }
   }
 
-  /** A program that asks gets the keys, until it stops or has its answer. */
+  /** A program that asks gets the keys until it stops or ends: it may ask for more than one line. */
   #inputWanted(): void {
     const { model, host, focus, frames } = this.screen;
     frames.due();

@@ -30,6 +30,15 @@ export const enterWords = `${escape}[?1049h${escape}[?25l${escape}[?1000h${escap
 
 export const leaveWords = `${escape}[?2026l${escape}[m${escape}[?7h${escape}[?2004l${escape}[?1006l${escape}[?1000l${escape}[?25h${escape}[?1049l`;
 
+/** Longer ones are dropped by many terminals, some of them with a part of it on the screen. */
+const longestClip = 50_000;
+
+/** Puts a text into the clipboard of the person at the terminal, over ssh too: OSC 52 of xterm. Undefined for one that is too long. */
+export function clipboardWords(text: string): string | undefined {
+  const clip = Buffer.from(text).toString('base64');
+  return clip.length > longestClip ? undefined : `${escape}]52;c;${clip}\u0007`;
+}
+
 /** Around a frame, where the terminal says that it shows such a frame at once. */
 export const beginFrame = `${escape}[?2026h`;
 export const endFrame = `${escape}[?2026l`;

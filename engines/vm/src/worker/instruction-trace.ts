@@ -3,6 +3,7 @@
 // Noting them runs the machine one instruction at a time, which is three to four times slower; nobody pays for it who does not ask.
 
 import { codeAddress, type SymbolIndex, type TracedInstruction, type TracePage } from '@sonde/engine';
+import { namedText } from '@sonde/engine/machine';
 import type { Machine, MachineTraced, Outcome } from '../machine.js';
 import type { Inspector } from './inspector.js';
 import type { Watches } from './watches.js';
@@ -93,9 +94,11 @@ export class InstructionTrace {
   }
 
   #told({ pc, changed }: MachineTraced): TracedInstruction {
-    const text = this.parts.machine.disassemble?.(pc)?.text;
-    const symbol = this.parts.symbols.functionAt(pc)?.name;
-    const location = this.parts.symbols.locationAt(pc);
+    const { machine, symbols } = this.parts;
+    const instruction = machine.disassemble?.(pc);
+    const text = instruction === undefined ? undefined : namedText(instruction, symbols);
+    const symbol = symbols.functionAt(pc)?.name;
+    const location = symbols.locationAt(pc);
     return {
       address: codeAddress(pc),
       ...(text === undefined ? {} : { text }),

@@ -16,7 +16,7 @@ import type {
   Outcome,
   Word,
 } from '@sonde/engine-vm';
-import type { Allocations } from '@sonde/engine/machine';
+import type { Allocations, MachineInstruction } from '@sonde/engine/machine';
 import { instructionParts, instructionText } from '../toolchain/dis/instruction-text.js';
 import { toF16 } from '../toolchain/format/f16.js';
 import { activationsOf, depthOf } from './activations.js';
@@ -331,18 +331,17 @@ class HsxMachine implements Machine {
     if (!found.finished) this.#system.end(found);
   }
 
-  disassemble(
-    address: number,
-  ): { readonly size: number; readonly text: string; readonly bytes?: Uint8Array } | undefined {
+  disassemble(address: number): MachineInstruction | undefined {
     const code = this.#system.code[Math.floor(address / programSpan)];
     const pc = address % programSpan;
     if (code === undefined || pc % 4 !== 0 || pc >= code.length) return undefined;
     const [word, next] = [code.image[pc / 4]!, code.image[pc / 4 + 1]];
-    const { size } = instructionParts(word, next, pc);
+    const { size, target } = instructionParts(word, next, pc);
     const bytes = new Uint8Array(size);
     const view = new DataView(bytes.buffer);
     view.setUint32(0, word);
     if (size === 8) view.setUint32(4, next!);
-    return { size, text: instructionText(word, next, pc), bytes };
+    const text = instructionText(word, next, pc);
+    return { size, text, bytes, ...(target === undefined ? {} : { target: address - pc + target }) };
   }
 }

@@ -1,3 +1,4 @@
+import { ResponseFailure } from '@sonde/dap';
 import { describe, expect, it } from 'vitest';
 import { modelFor, ScriptedAdapter, until } from '../test/scripted-adapter.js';
 import { functionPageOf, functionViewOf } from './function-view.js';
@@ -50,6 +51,21 @@ describe('the list of functions', () => {
     await view.more();
     expect(view.page.get()).toEqual({ rows: [{ name: 'a' }], total: 1 });
     expect(view.problem.get()).toBeUndefined();
+    await model.leave();
+  });
+
+  it('is asked for again where the answer was only that it was overtaken', async () => {
+    const adapter = new ScriptedAdapter();
+    adapter.answers['sonde/functions'] = () => {
+      throw ResponseFailure.cancelled();
+    };
+    const model = await stopped(adapter);
+    const view = functionViewOf(model);
+    await view.look();
+    expect(view.page.get().rows).toEqual([]);
+    adapter.answers['sonde/functions'] = () => ({ functions: [{ name: 'a' }], total: 1 });
+    await view.look();
+    expect(view.page.get().rows).toEqual([{ name: 'a' }]);
     await model.leave();
   });
 

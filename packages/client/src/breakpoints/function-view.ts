@@ -10,6 +10,8 @@ export interface FunctionRow {
   readonly name: string;
   readonly source?: Source;
   readonly line?: number;
+  /** Where its code begins. */
+  readonly instructionReference?: string;
 }
 
 export interface FunctionPage {
@@ -43,10 +45,16 @@ export function functionPageOf(body: unknown): FunctionPage {
 
 function rowOf(value: unknown): readonly FunctionRow[] {
   if (typeof value !== 'object' || value === null) return [];
-  const { name, source, line } = value as Readonly<Record<string, unknown>>;
+  const { name, source, line, instructionReference } = value as Readonly<Record<string, unknown>>;
   if (typeof name !== 'string' || name === '') return [];
   const isPlaced = typeof source === 'object' && source !== null && typeof line === 'number';
-  return [{ name, ...(isPlaced ? { source: source, line } : {}) }];
+  return [
+    {
+      name,
+      ...(isPlaced ? { source: source, line } : {}),
+      ...(typeof instructionReference === 'string' ? { instructionReference } : {}),
+    },
+  ];
 }
 
 export class FunctionView {
@@ -93,7 +101,9 @@ export class FunctionView {
       // A page that brings nothing is the last one, whatever the count says.
       this.page.set({ rows: [...before, ...rows], total: rows.length === 0 ? before.length : total });
     } catch (error) {
-      if (wanted !== this.#readFor || isMoot(error)) return;
+      if (wanted !== this.#readFor) return;
+      // It was overtaken and says nothing: whoever looks again asks again.
+      if (isMoot(error)) return void (this.#readFor = '');
       this.page.set(nothing);
       this.problem.set(failureText(error));
     } finally {

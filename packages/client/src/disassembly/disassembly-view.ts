@@ -31,7 +31,10 @@ export class DisassemblyView {
   }
 
   async show(reference: string): Promise<void> {
-    await this.#reading(() => this.instructions.show(reference));
+    await this.#reading(async () => {
+      if (!(await this.instructions.show(reference)))
+        throw new Error(`There are no instructions at ${reference}.`);
+    });
   }
 
   async before(): Promise<void> {

@@ -29,6 +29,14 @@ describe('a stretch of instructions', () => {
     expect(asked).toHaveLength(2);
   });
 
+  it('tells whether there is code, and of a place that was overtaken that another is on its way', async () => {
+    const { list } = code();
+    expect(await list.show('0x1190')).toBe(true);
+    expect(await list.show('0x1194')).toBe(true);
+    expect(await list.show('0x9000')).toBe(false);
+    expect(await Promise.all([list.show('0x9000'), list.show('0x1000')])).toEqual([true, true]);
+  });
+
   it('grows at both ends until there is no more code', async () => {
     const { list } = code();
     await list.show('0x1190');

@@ -46,19 +46,23 @@ export class InstructionList {
     return this.#index.get(normal(reference)) ?? -1;
   }
 
-  /** Shows this place: nothing is read when it is there already. The old stays until the new is there. */
-  async show(reference: string): Promise<void> {
+  /**
+   * Shows this place: nothing is read when it is there already. The old stays until the new is there.
+   * False when there is no code; what was overtaken by another place answers for that one.
+   */
+  async show(reference: string): Promise<boolean> {
     const at = this.indexOf(reference);
     const generation = ++this.#generation;
     this.#busy = false;
-    if (at >= 0) return;
+    if (at >= 0) return true;
     const [before, rows] = await Promise.all([
       this.#readBefore(reference),
       this.disassemble(reference, 0, more),
     ]);
-    if (generation !== this.#generation) return;
+    if (generation !== this.#generation) return true;
     this.#ends = { before: before.length === 0, after: isInvalid(rows.at(-1)) };
     this.#put([...before, ...real(rows)]);
+    return this.#list.length > 0;
   }
 
   /** Reads on before the first; true when something came. */

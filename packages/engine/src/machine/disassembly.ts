@@ -3,10 +3,16 @@
 import type { Instruction } from '../contract.js';
 import { codeAddress, type SymbolIndex } from '../symbols.js';
 
+export interface MachineInstruction {
+  readonly size: number;
+  readonly text: string;
+  readonly bytes?: Uint8Array;
+  /** Where it jumps or calls, if the instruction alone says so and its text names no function. */
+  readonly target?: number;
+}
+
 /** One instruction; undefined where there is none. */
-export type Disassembler = (
-  address: number,
-) => { readonly size: number; readonly text: string; readonly bytes?: Uint8Array } | undefined;
+export type Disassembler = (address: number) => MachineInstruction | undefined;
 
 /**
  * Instructions from the one `offset` away from `from`. Backwards is only possible from a place that is known to begin
@@ -51,7 +57,7 @@ function instructionsOf(
     found.push({
       address: codeAddress(at),
       size: instruction.size,
-      text: instruction.text,
+      text: namedText(instruction, symbols),
       ...(instruction.bytes === undefined ? {} : { bytes: instruction.bytes }),
       symbol: inside.name,
       ...(location === undefined ? {} : { location }),
@@ -59,4 +65,12 @@ function instructionsOf(
     at += Math.max(1, instruction.size);
   }
   return found;
+}
+
+/** The instruction with the name of where it goes, as other disassemblers write it: `CALL 0x74 <main>`, `JMP 0x90 <main+0x1c>`. */
+export function namedText({ text, target }: MachineInstruction, symbols: SymbolIndex): string {
+  const inside = target === undefined ? undefined : symbols.functionAt(target);
+  if (target === undefined || inside === undefined || inside.name === '') return text;
+  const offset = target - inside.start;
+  return `${text} <${inside.name}${offset === 0 ? '' : `+0x${offset.toString(16)}`}>`;
 }

@@ -78,7 +78,7 @@ describe.skipIf(!isThere)('a foreign adapter', () => {
         return childProcessTransport(child);
       },
     });
-    await terminal.sees(/4▶ {3}int result/, 20_000);
+    await terminal.sees(/4▶ {3}int result/);
     await terminal.sees(/▶ area +p\.c:4/);
     await terminal.sees(/rsp = 0x/);
     terminal.type('n');
@@ -114,7 +114,7 @@ describe.skipIf(!isThere)('a foreign adapter', () => {
         return childProcessTransport(child);
       },
     });
-    await terminal.sees(/4▶ {3}int sum/, 20_000);
+    await terminal.sees(/4▶ {3}int sum/);
     // It tells of no regions; a variable has its place all the same.
     terminal.type('9');
     await terminal.sees(/9 Memory sum/);

@@ -3,6 +3,9 @@
 import xterm from '@xterm/headless';
 import type { Terminal, TerminalEvents } from '@sonde/tui';
 
+/** How long a text may take to come, on a machine that has much else to do; less than a test may. */
+export const patienceMs = 100_000;
+
 export class HeadlessTerminal implements Terminal {
   readonly #xterm: xterm.Terminal;
   readonly #listeners = new Set<() => void>();
@@ -11,10 +14,16 @@ export class HeadlessTerminal implements Terminal {
   #held: (() => void)[] | undefined;
   isOpen = false;
   suspensions = 0;
+  /** What was copied last. */
+  clipboard = '';
   sent = 0;
 
   constructor(columns: number, rows: number) {
     this.#xterm = new xterm.Terminal({ cols: columns, rows, allowProposedApi: true, scrollback: 0 });
+    this.#xterm.parser.registerOscHandler(52, words => {
+      this.clipboard = Buffer.from(words.slice(words.indexOf(';') + 1), 'base64').toString();
+      return true;
+    });
     // What the terminal answers to questions comes like keys.
     this.#xterm.onData(text => this.#events?.input(text));
   }
@@ -85,8 +94,17 @@ export class HeadlessTerminal implements Terminal {
     return this.lines.join('\n');
   }
 
+  /** The columns of a row in which this stands: letters before it may take two cells, or none of their own. */
+  columnsOf(letter: string, row: number): readonly number[] {
+    const { active } = this.#xterm.buffer;
+    const line = active.getLine(active.baseY + row)!;
+    return Array.from({ length: this.columns }, (_, x) => x).filter(
+      x => line.getCell(x)!.getChars() === letter,
+    );
+  }
+
   /** Settles when the screen shows it; says what is there when it does not come. */
-  async sees(what: string | RegExp, timeoutMs = 60_000): Promise<void> {
+  async sees(what: string | RegExp, timeoutMs = patienceMs): Promise<void> {
     const isThere = (): boolean =>
       typeof what === 'string' ? this.text.includes(what) : what.test(this.text);
     if (isThere()) return;

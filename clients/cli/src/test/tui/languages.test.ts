@@ -6,7 +6,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { paneIds } from '@sonde/tui';
 import { languages } from '../../languages.js';
+import { patienceMs } from './headless-terminal.js';
 import { paneTexts } from './pane-texts.js';
 import { OpenRequests } from './open-requests.js';
 import { launch, openScreen, ownAdapter, type ScreenSession } from './screen-session.js';
@@ -57,12 +59,19 @@ const intoCalls = 40;
 async function step(session: ListenedSession, key: string): Promise<boolean> {
   const { terminal, screen } = session;
   const { model } = screen;
-  const before = model.frame.inline.get();
+  const stopNumber = (): number | undefined => {
+    const phase = model.phase.get();
+    return phase.kind === 'stopped' ? phase.stop.number : undefined;
+  };
+  const [before, stop] = [model.frame.inline.get(), stopNumber()];
   const come = new Promise<boolean>(resolve => {
     const look = (): void => {
       const now = model.frame.inline.get();
       const hasEnded = model.phase.get().kind === 'ended';
-      if (!hasEnded && (now === undefined || now === before)) return;
+      // Values of the same stop are read anew when a watch or another client has changed something.
+      const isNew =
+        now !== undefined && now !== before && stopNumber() !== undefined && stopNumber() !== stop;
+      if (!hasEnded && !isNew) return;
       for (const end of ends) end();
       resolve(!hasEnded);
     };
@@ -91,7 +100,8 @@ async function watchMore(session: ListenedSession): Promise<void> {
   const found = model.frame.inline.get()!.variables.map(({ evaluateName, name }) => evaluateName ?? name);
   const more = found.filter(text => !watched.includes(text)).slice(0, Math.min(2, 8 - watched.length));
   for (const text of more) session.terminal.type(`:watch ${text}\r`);
-  await expect.poll(() => model.watches.expressions.get()).toEqual(expect.arrayContaining(more));
+  const watching = (): readonly string[] => model.watches.expressions.get();
+  await expect.poll(watching, { timeout: patienceMs }).toEqual(expect.arrayContaining(more));
   await quiet(session);
 }
 
@@ -152,47 +162,64 @@ async function walk(session: ListenedSession, wanted: readonly string[]): Promis
   return [...left];
 }
 
+/** Programs of some languages are built before, and each of many steps waits for all that the panes read. */
+const mostMs = 300_000;
+
 describe('languages on the screen', () => {
-  it.each(examples)('$name: each pane changes with a step', async ({ id, path, options }) => {
-    const requests = new OpenRequests();
-    const opened = openScreen({
-      start: { ...launch(path, options), language: id } as ReturnType<typeof launch>,
-      size: [200, 52],
-      connect: async () => requests.on(await ownAdapter()),
-    });
-    const session = { ...opened, requests };
-    const { terminal, screen } = session;
-    const { model, panes } = screen;
-    await terminal.sees(/(Stopped|Paused)[^]*/, 30_000);
-    await terminal.sees(/^.{0,3}?\d+▶/m);
-    await step(session, 's');
-    if (panes.registers.isThere()) {
-      terminal.type('81');
-      expect(await walk(session, ['Registers'])).toEqual([]);
-    }
-    const machine = [
-      ...(model.can('supportsDisassembleRequest') ? ['Disassembly'] : []),
-      // Where no variable lies in memory it begins at code or at the first data, which may stay as it is.
-      ...(panes.memory.isThere() && newestPlace(session) !== undefined ? ['Memory'] : []),
-    ];
-    if (panes.memory.isThere()) terminal.type('91');
-    const always = ['Source', 'Stack', 'Variables', 'Watches', 'Console'];
-    expect(await walk(session, [...always, ...machine])).toEqual([]);
-    // The function that is looked at is in the list of all; Enter there sets a breakpoint.
-    terminal.type('0');
-    await terminal.sees(/0 Functions [1-9]/);
-    terminal.type('\r');
-    await terminal.sees(/│● \S+ +\S+:\d+$/m);
-    if (panes.trace.isThere()) terminal.type('-T');
-    const recorded = [
-      ...(panes.timeline.isThere() ? (['Timeline'] as const) : []),
-      ...(panes.trace.isThere() ? (['Trace'] as const) : []),
-    ];
-    for (const name of recorded) {
-      terminal.type(toFront[name]);
-      await terminal.sees(new RegExp(`[-=] ${name}`));
-      expect(await walk(session, [name])).toEqual([]);
-    }
-    if (panes.trace.isThere()) expect(terminal.text).toMatch(/\S+:\d+ +(\w+:)?0x[\da-f]+ \S/);
+  const tried = new Set<string>();
+  const there = new Set<string>();
+
+  it.each(examples)(
+    '$name: each pane changes with a step',
+    { timeout: mostMs },
+    async ({ id, path, options }) => {
+      const requests = new OpenRequests();
+      const opened = openScreen({
+        start: { ...launch(path, options), language: id } as ReturnType<typeof launch>,
+        size: [200, 52],
+        connect: async () => requests.on(await ownAdapter()),
+      });
+      const session = { ...opened, requests };
+      const { terminal, screen } = session;
+      const { model, panes } = screen;
+      await terminal.sees(/(Stopped|Paused)[^]*/);
+      await terminal.sees(/^.{0,3}?\d+▶/m);
+      await step(session, 's');
+      if (panes.registers.isThere()) {
+        terminal.type('81');
+        expect(await walk(session, ['Registers'])).toEqual([]);
+      }
+      const machine = [
+        ...(model.can('supportsDisassembleRequest') ? ['Disassembly'] : []),
+        // Where no variable lies in memory it begins at code or at the first data, which may stay as it is.
+        ...(panes.memory.isThere() && newestPlace(session) !== undefined ? ['Memory'] : []),
+      ];
+      if (panes.memory.isThere()) terminal.type('91');
+      const always = ['Source', 'Stack', 'Variables', 'Watches', 'Console'];
+      expect(await walk(session, [...always, ...machine])).toEqual([]);
+      // The function that is looked at is in the list of all; Enter there sets a breakpoint.
+      terminal.type('0');
+      await terminal.sees(/0 Functions [1-9]/);
+      terminal.type('\r');
+      await terminal.sees(/│● \S+ +\S+:\d+$/m);
+      if (panes.trace.isThere()) terminal.type('-T');
+      const recorded = [
+        ...(panes.timeline.isThere() ? (['Timeline'] as const) : []),
+        ...(panes.trace.isThere() ? (['Trace'] as const) : []),
+      ];
+      for (const name of recorded) {
+        terminal.type(toFront[name]);
+        await terminal.sees(new RegExp(`[-=] ${name}`));
+        expect(await walk(session, [name])).toEqual([]);
+      }
+      if (panes.trace.isThere()) expect(terminal.text).toMatch(/\S+:\d+ +(\w+:)?0x[\da-f]+ \S/);
+      tried.add(id);
+      for (const pane of Object.values(panes)) if (pane.isThere()) there.add(pane.id);
+    },
+  );
+
+  it('no pane is missing in all of them', ({ skip }) => {
+    skip(tried.size < examples.length, 'not all languages were tried, or not all of them well');
+    expect([...there].toSorted()).toEqual([...paneIds].toSorted());
   });
 });

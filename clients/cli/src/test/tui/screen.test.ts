@@ -4,6 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TransportSink } from '@sonde/dap';
+import { patienceMs } from './headless-terminal.js';
 import { launch, openScreen, ownAdapter, type ScreenSession } from './screen-session.js';
 
 const program = `// A sum.
@@ -84,6 +86,35 @@ describe('the screen', () => {
     await terminal.sees('Stopped at the entry');
   });
 
+  it('joins its session again when the connection is lost, and goes on', async () => {
+    const sinks: TransportSink[] = [];
+    let answer!: () => void;
+    const answers = new Promise<void>(resolve => (answer = resolve));
+    const { terminal } = await stopped({
+      start: launch(path),
+      server: () => Promise.resolve('same'),
+      connect: async () => {
+        if (sinks.length > 0) await answers;
+        const transport = await ownAdapter();
+        const start = transport.start.bind(transport);
+        transport.start = sink => {
+          sinks.push(sink);
+          start(sink);
+        };
+        return transport;
+      },
+    });
+    terminal.type('n');
+    await terminal.sees(/8▶ let i/);
+    sinks[0]!.closed(new Error('cut'));
+    await terminal.sees('Connection lost, trying again');
+    answer();
+    await terminal.sees(/8▶ let i[^]*▶ \(main\) +sum\.mini:8/);
+    terminal.type('n');
+    await terminal.sees(/9▶ while/);
+    expect(sinks).toHaveLength(2);
+  });
+
   it('scrolls wide letters sideways without losing or cutting one', async () => {
     const wide = join(folder, 'wide.mini');
     writeFileSync(wide, 'let zz = "x日本語日本語日本語日本語日本語"; print zz;\nlet b = 1;\n');
@@ -107,12 +138,12 @@ describe('the screen', () => {
     screen.panes.source.goToLine(11);
     terminal.type('Ci > 1; hits >= 2; log at {i}\r');
     const all = [{ line: 11, condition: 'i > 1', hitCondition: '>= 2', logMessage: 'at {i}' }];
-    await expect.poll(terms).toEqual(all);
+    await expect.poll(terms, { timeout: patienceMs }).toEqual(all);
     for (const keys of ['C', '5C']) {
       terminal.type(keys);
       await terminal.sees(/log TEXT\): i > 1; hits >= 2; log at \{i\}/);
       terminal.type('\r');
-      await expect.poll(() => terminal.text).not.toContain('log TEXT');
+      await terminal.sees(/^(?![^]*log TEXT)/);
       expect(terms()).toEqual(all);
     }
   });
@@ -167,6 +198,23 @@ describe('the screen', () => {
     await terminal.sees('total + 2 = 43');
   });
 
+  it('copies what is chosen, the whole of it', async () => {
+    const file = join(folder, 'long.mini');
+    const text = 'äö '.repeat(40);
+    writeFileSync(file, `let long = "${text}";\nprint long;\n`);
+    const { terminal } = await stopped({ start: launch(file) });
+    terminal.type('ny');
+    await terminal.sees(/^ Copied: let long/m);
+    expect(terminal.clipboard).toBe(`let long = "${text}";`);
+    await terminal.sees(/\*long = "äö/);
+    terminal.type('2\u001b[By');
+    await terminal.sees(/^ Copied: "äö/m);
+    expect(terminal.clipboard).toBe(`"${text}"`);
+    terminal.type('4y');
+    await terminal.sees('Copied: (main) long.mini:2');
+    expect(terminal.clipboard).toBe('(main) long.mini:2');
+  });
+
   it('evaluates in the console, completes names, and shows what the program prints', async () => {
     const { terminal } = await stopped({ start: launch(path) });
     terminal.type('e');
@@ -208,6 +256,35 @@ describe('the screen', () => {
     await terminal.sees('Ended with exit code 0');
   });
 
+  it('gives a program that waits no line that was meant for the debugger, and the keys back when it has ended', async () => {
+    const { terminal, screen } = await stopped({ start: launch(join(folder, 'asks.mini')) });
+    terminal.type('c');
+    await terminal.sees('The program waits for input');
+    await terminal.sees('F6 pause  Esc leaves the line');
+    terminal.type('A');
+    terminal.type('\u001b[27u:print 40 + 2\r');
+    await terminal.sees('Pause it (F6) to evaluate.');
+    await terminal.sees(/^input> A/m);
+    terminal.type('da\r');
+    await terminal.sees('Hello Ada');
+    await terminal.sees('Ended with exit code 0');
+    await terminal.sees('r again  q leave');
+    expect(screen.focus).toBe('source');
+  });
+
+  it('takes a key with an operand for the command that has one, and says why a breakpoint waits', async () => {
+    const { terminal, screen } = await stopped({ start: launch(path) });
+    terminal.type(':b add\r');
+    await terminal.sees(/● add function/);
+    terminal.type(':print 40 + 2\r');
+    await terminal.sees(/^42$/m);
+    terminal.type('\u001b[27u:break 99\r');
+    await terminal.sees(/^ .*99.*code/m);
+    screen.panes.source.goToLine(11);
+    terminal.type('1Ci >\r');
+    await terminal.sees(/^ .*i >.*expected/m);
+  });
+
   it('pasted text is never a row of commands', async () => {
     const { terminal, screen } = await stopped({ start: launch(path) });
     terminal.type('\u001b[200~nnnq\nq\u001b[201~');
@@ -241,6 +318,14 @@ describe('the screen', () => {
     const { terminal } = await stopped({ start: launch(path), size: [200, 52] });
     await terminal.sees(/7 Disassembly/);
     await terminal.sees(/▶ 0x[\da-f]+ /);
+    // A place in the code has the name of its function, which is no value in this language.
+    terminal.type(':disassemble add\r');
+    await terminal.sees(/│ add:\s*$/m);
+    await terminal.sees(/│ {2}sum\.mini:3 let both = a \+ b;/);
+    terminal.type(':disassemble 0x100000\r');
+    await terminal.sees('There are no instructions at 0x100000.');
+    terminal.type('.');
+    await terminal.sees(/▶ 0x[\da-f]+ /);
     // The machine of this program has no registers; its memory has the place.
     terminal.type('i');
     await terminal.sees(/▶ 0x1 /);
@@ -258,6 +343,18 @@ describe('the screen', () => {
     await terminal.sees(/│f{15}0 .*\n.*│f{15}8 /);
     terminal.type(`:memory 0x40\r${up}${up}${up}`);
     await terminal.sees(/│0*28 .*\n.*│0*30 /);
+  });
+
+  it('steps with the memory in front, where the source would hide it', async () => {
+    const { terminal, screen } = await stopped({ start: launch(path) });
+    terminal.type(':memory 0x40\r');
+    await terminal.sees(/^0*40 /m);
+    terminal.type('n');
+    await terminal.sees('Stepped');
+    await screen.frames.settled();
+    expect(terminal.text).toMatch(/^0*40 /m);
+    terminal.type('1');
+    await terminal.sees(/8▶ let i/);
   });
 
   it('draws itself anew for another size, also while a step is under way', async () => {
@@ -308,23 +405,30 @@ describe('the screen', () => {
     await terminal.sees('Paused');
     terminal.type('\u0003');
     await terminal.sees('To leave the debugger: q.');
-    terminal.type('\u001b[I\u001a');
+    // Also with a line to type in.
+    terminal.type('\u001b[I:he\u001a');
     expect([terminal.isOpen, terminal.suspensions]).toEqual([false, 1]);
     terminal.resume();
     expect(terminal.isOpen).toBe(true);
+    await terminal.sees(/^:he$/m);
+    terminal.type('\u0003');
     await terminal.sees('Paused');
   });
 
   it('shows wide letters, marks and controls in their cells', async () => {
     const file = join(folder, 'wide.mini');
-    writeFileSync(file, 'let a = "漢字 é 👩‍👩‍👧 \u001b[31m \u202e";\nprint a;\nprint "ends";\n');
+    writeFileSync(
+      file,
+      'let a = "漢字 e\u0301 n\u0303\u0323 👩‍👩‍👧 \u001b[31m \u202e";\nprint a;\nprint "ends";\n',
+    );
     const { terminal } = await stopped({ start: launch(file) });
-    expect(terminal.text).toContain('let a = "漢字');
+    expect(terminal.text).toContain('let a = "漢字 e\u0301 n\u0303\u0323 ');
     expect(terminal.text).toContain('␛[31m ·"');
-    // What stands right of it is where it is without it.
-    const [first, second] = terminal.lines.slice(1, 3);
-    expect(first).toMatch(/│/);
-    expect(second).toMatch(/│/);
+    // A mark has no cell of its own, and what stands right of it all is where it is without it.
+    const [letter] = terminal.columnsOf('e\u0301', 1);
+    expect(terminal.columnsOf('n\u0303\u0323', 1)).toEqual([letter! + 2]);
+    expect(terminal.columnsOf('│', 1)).toHaveLength(1);
+    expect(terminal.columnsOf('│', 1)).toEqual(terminal.columnsOf('│', 2));
     terminal.type('nn');
     await terminal.sees(/^漢字/m);
   });
