@@ -157,6 +157,21 @@ it('says of a watched variable what each write did, in both directions', async (
   ]);
 });
 
+it('says of a watched variable that it was what one gave it', async () => {
+  bench.file('given.mini', 'let a = 1;\na = a + 1;\na = a + 1;\nprint a;\n');
+  const commands = ['break 2', 'run', 'watch a', 'set a = 100', 'continue', 'set a = 7', 'continue'];
+  const text = await debug(['debug', 'given.mini'], ...commands, 'rcontinue', 'history a');
+  const told = [...text.matchAll(/^a (was|is) .*$/gm)].map(([line]) => line);
+  expect(told).toEqual(['a was 100, is now 101', 'a was 7, is now 8', 'a was 100, is now 101']);
+  const values = [...text.matchAll(/^ +\d+\.\d+\.(\d+) +(\d+)/gm)].map(([, edit, value]) => [edit, value]);
+  expect(values).toEqual([
+    ['0', '0'],
+    ['0', '1'],
+    ['1', '100'],
+    ['0', '101'],
+  ]);
+});
+
 it('refuses to record over a source, and to replay what is none', async () => {
   const over = await bench.run(['record', 'sum.mini', '-o', 'sum.mini']);
   expect(over).toMatchObject({ code: 1, stdout: '' });

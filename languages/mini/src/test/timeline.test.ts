@@ -113,6 +113,39 @@ describe('the timeline', () => {
     expect(last.more).toBe(true);
     expect((await time.span()).here).toEqual(mini.driver.stop.time!.at);
   });
+
+  it('knows the values that a variable was given by hand, at once and on the way back', async () => {
+    const mini = await record(written('let t = 1;\nt = t + 1; // #second\nprint t; // #end\n'));
+    const { driver } = mini;
+    await mini.breakAt('second');
+    await mini.breakAt('end');
+    await driver.begin();
+    const time = timeOf(mini);
+    const place = { kind: 'global', index: 0 } as const;
+    const history = async (): Promise<readonly unknown[]> => {
+      const { values } = await time.history(driver.stop.id, place, 10);
+      return values.map(({ value: { content }, location }) => [
+        content.kind === 'scalar' && content.value,
+        location?.line,
+      ]);
+    };
+    const begun = [
+      [0n, undefined],
+      [1n, 1],
+      [100n, 2],
+    ];
+    await driver.engine.write(driver.stop.id, place, int(100n));
+    expect(await history()).toEqual(begun);
+    await driver.continue();
+    await driver.engine.write(driver.stop.id, { kind: 'global', index: 0 }, int(7n));
+    const { values } = await time.history(driver.stop.id, place, 10);
+    expect(await history()).toEqual([...begun, [101n, 2], [7n, 3]]);
+    // Each of them is a moment to which one can go.
+    await time.goTo(driver.stop.id, values[2]!.at);
+    await driver.stopped();
+    expect(await globals(mini)).toMatchObject({ t: 100 });
+    expect(await history()).toEqual(begun);
+  });
 });
 
 describe('a change', () => {

@@ -480,11 +480,15 @@ export class TimeTraveller {
 
   /** Makes the next change again, if it is due here and before the target. */
   makeEditFor(target: Instant): boolean {
-    const due = this.#branch.edits[this.#edits];
-    const isDue = due?.time === this.#time && due.phase <= this.#phase;
-    if (!isDue || this.#edits >= target.edits) return false;
-    this.#makeAgain(due.edit);
+    if (!this.hasEditFor(target)) return false;
+    this.#makeAgain(this.#branch.edits[this.#edits]!.edit);
     return true;
+  }
+
+  /** Whether a change is due here, before the target. */
+  hasEditFor(target: Instant): boolean {
+    const due = this.#branch.edits[this.#edits];
+    return due?.time === this.#time && due.phase <= this.#phase && this.#edits < target.edits;
   }
 
   /** The beginning of an instruction, before what was changed there. */
