@@ -69,6 +69,16 @@ Stopped at the entry, in (main) at sum.mini:6
   expect(text).toMatch(/\(sonde\) goto end\nJumped, in \(main\) at sum\.mini:10\n/);
 });
 
+it('stops a run before its end where that is wanted, and else says how', async () => {
+  const wanted = ['--set', 'record={"stopAtEnd":true}', 'sum.mini'];
+  const text = await debug(['debug', ...wanted], 'run', 'back', 'continue', 'continue', 'back');
+  expect(
+    text.match(/The recording ends here: the program ends with exit code 0, once it goes on/g),
+  ).toHaveLength(2);
+  expect(text).toContain('The program ended with exit code 0.');
+  expect(text).toMatch(/The program has ended, and its run with it\. .*stopAtEnd/);
+});
+
 it('stops a replayed run at its end, from where one can go back, and evaluates there', async () => {
   bench.file('well.ng', 'val xs = [1, 2];\nprint(xs[1]);\nprint("done");\n');
   expect((await bench.run(['record', 'well.ng', '-o', 'well.sonde'])).code).toBe(0);
@@ -125,6 +135,11 @@ it('reads in a replay what the program read from a file, and not what is there n
     'fun main() {\n    val text = readFile("secret.txt");\n    print("len", text);\n}\n',
   );
   await bench.run(['record', 'reads.ng', '-o', 'reads.sonde']);
+  // Whoever takes it for a program is told what it is.
+  expect(await bench.run(['debug', 'reads.sonde'])).toMatchObject({
+    code: 2,
+    stderr: 'sonde: reads.sonde is the recording of a run. Open it with: sonde replay reads.sonde\n',
+  });
   bench.file('secret.txt', 'changed');
   const text = await debug(['replay', 'reads.sonde', '--plain'], 'back', 'print text');
   expect(text).toContain('the program ended with exit code 0');
@@ -154,6 +169,21 @@ it('says of a watched variable what each write did, in both directions', async (
     'a was 0, is now 1',
     'a was 1, is now 99',
     'a was 99, is now 10',
+  ]);
+});
+
+it('says of a watched variable that it was what one gave it', async () => {
+  bench.file('given.mini', 'let a = 1;\na = a + 1;\na = a + 1;\nprint a;\n');
+  const commands = ['break 2', 'run', 'watch a', 'set a = 100', 'continue', 'set a = 7', 'continue'];
+  const text = await debug(['debug', 'given.mini'], ...commands, 'rcontinue', 'history a');
+  const told = [...text.matchAll(/^a (was|is) .*$/gm)].map(([line]) => line);
+  expect(told).toEqual(['a was 100, is now 101', 'a was 7, is now 8', 'a was 100, is now 101']);
+  const values = [...text.matchAll(/^ +\d+\.\d+\.(\d+) +(\d+)/gm)].map(([, edit, value]) => [edit, value]);
+  expect(values).toEqual([
+    ['0', '0'],
+    ['0', '1'],
+    ['1', '100'],
+    ['0', '101'],
   ]);
 });
 

@@ -97,15 +97,8 @@ export class Watches implements AccessWatch {
     return this.#fingerprint(watch.place) !== before;
   }
 
-  /** Undefined when nobody can tell, which counts as changed. */
   #fingerprint(place: MachinePlace): string | undefined {
-    if (place.kind === 'memory')
-      return this.machine.memory
-        ?.get(place.space)
-        ?.subarray(place.offset, place.offset + place.size)
-        .join();
-    const held = this.inspector.tryRead(place);
-    return held === undefined ? undefined : fingerprint(this.machine, held.word);
+    return fingerprintAt(place, this.machine, this.inspector);
   }
 
   valueOf(watch: Watch): RawValue {
@@ -122,6 +115,21 @@ export class Watches implements AccessWatch {
     }
     return ended;
   }
+}
+
+/** Of what a place holds. Undefined when nobody can tell, which counts as changed. */
+export function fingerprintAt(
+  place: MachinePlace,
+  machine: Machine,
+  inspector: Inspector,
+): string | undefined {
+  if (place.kind === 'memory')
+    return machine.memory
+      ?.get(place.space)
+      ?.subarray(place.offset, place.offset + place.size)
+      .join();
+  const held = inspector.tryRead(place);
+  return held === undefined ? undefined : fingerprint(machine, held.word);
 }
 
 export function overlaps(watched: MachinePlace, touched: MachinePlace): boolean {

@@ -113,6 +113,76 @@ describe('the timeline', () => {
     expect(last.more).toBe(true);
     expect((await time.span()).here).toEqual(mini.driver.stop.time!.at);
   });
+
+  it('knows the values that a variable was given by hand, at once and on the way back', async () => {
+    const mini = await record(written('let t = 1;\nt = t + 1; // #second\nprint t; // #end\n'));
+    const { driver } = mini;
+    await mini.breakAt('second');
+    await mini.breakAt('end');
+    await driver.begin();
+    const time = timeOf(mini);
+    const place = { kind: 'global', index: 0 } as const;
+    const history = async (): Promise<readonly unknown[]> => {
+      const { values } = await time.history(driver.stop.id, place, 10);
+      return values.map(({ value: { content }, location }) => [
+        content.kind === 'scalar' && content.value,
+        location?.line,
+      ]);
+    };
+    const begun = [
+      [0n, undefined],
+      [1n, 1],
+      [100n, 2],
+    ];
+    await driver.engine.write(driver.stop.id, place, int(100n));
+    expect(await history()).toEqual(begun);
+    await driver.continue();
+    await driver.engine.write(driver.stop.id, { kind: 'global', index: 0 }, int(7n));
+    const { values } = await time.history(driver.stop.id, place, 10);
+    expect(await history()).toEqual([...begun, [101n, 2], [7n, 3]]);
+    // Each of them is a moment to which one can go.
+    await time.goTo(driver.stop.id, values[2]!.at);
+    await driver.stopped();
+    expect(await globals(mini)).toMatchObject({ t: 100 });
+    expect(await history()).toEqual(begun);
+  });
+});
+
+describe('a run that is to stop at its end', () => {
+  it('stops before it is over, from where one can go back, and ends when it goes on', async () => {
+    const recording = { kind: 'on', memoryBudget: 1 << 26, stopAtEnd: true } as const;
+    const mini = await record(written(source), { stdin, recording });
+    const { driver } = mini;
+    await mini.breakAt('print');
+    await driver.begin();
+    await driver.continue();
+    expect(driver.reasons).toMatchObject([{ kind: 'end-of-recording' }]);
+    expect([driver.line, driver.output()]).toEqual([mini.line('read'), expect.stringMatching(/one\n$/)]);
+    const end = driver.stop.time!;
+    // The newest moment shows nothing: one comes to the one before.
+    for (const position of [end.first, end.last]) {
+      await timeOf(mini).goTo(driver.stop.id, position);
+      await driver.stopped();
+    }
+    expect(driver.stop.time!.at).toEqual(end.at);
+    // Whoever looks at something before comes to the end again.
+    for (const direction of ['back', 'forward', 'back'] as const) {
+      await driver.move({ kind: 'continue' }, { direction });
+      await driver.stopped();
+      expect(driver.line).toBe(mini.line(direction === 'back' ? 'print' : 'read'));
+    }
+    // So it does on a branch, which is another run.
+    await driver.engine.write(driver.stop.id, { kind: 'global', index: 0 }, int(1_000_000n));
+    await driver.continue();
+    expect(driver.reasons).toMatchObject([{ kind: 'end-of-recording' }]);
+    const printed = driver.output();
+    expect(printed).toContain('total 1000000\n');
+    const { moments } = await timeOf(mini).timeline({ limit: 99, kinds: ['exit'] });
+    expect(moments).toMatchObject([{ kind: 'exit', code: 0 }]);
+    await driver.move({ kind: 'continue' });
+    expect(await driver.finish()).toBe(0);
+    expect(driver.output()).toBe(printed);
+  });
 });
 
 describe('a change', () => {
@@ -219,6 +289,13 @@ describe('a recording', () => {
     await again.driver.move({ kind: 'continue' }, { direction: 'back' });
     await again.driver.stopped();
     expect(again.driver.line).toBe(again.line('print'));
+    // The moment of the exit itself shows nothing; also where hits are counted there.
+    const { time: ended } = again.driver.stop;
+    await again.breakAt('read', { hitCondition: { compare: 'multiple', count: 1 } });
+    await timeOf(again).goTo(again.driver.stop.id, ended!.last);
+    await again.driver.stopped();
+    expect(again.driver.line).toBe(again.line('read'));
+    expect(again.driver.stop.time!.at.step).toBe(ended!.last.step - 1);
     await expect(again.driver.engine.input('more\n')).rejects.toThrow('has all its input');
   });
 

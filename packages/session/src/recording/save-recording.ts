@@ -57,7 +57,8 @@ export async function requireRecordingPlace(path: string): Promise<void> {
   await requireWritableFolder(path);
   const found = await stat(path).catch(() => undefined);
   // A device would be replaced by a file, and a pipe is read only when somebody writes into it.
-  if (found === undefined || (found.isFile() && (await mayBeReplaced(path)))) return;
+  const begin = found === undefined || found.isFile() ? await beginningOf(path) : Buffer.from('no file');
+  if (begin === undefined || begin.length === 0 || looksRecorded(begin)) return;
   throw new Failure(
     'bad-arguments',
     'user',
@@ -66,13 +67,21 @@ export async function requireRecordingPlace(path: string): Promise<void> {
   );
 }
 
-/** Another recording, or an empty file. */
-async function mayBeReplaced(path: string): Promise<boolean> {
+/** Whether the file says of itself that it is one. */
+export async function isRecording(path: string): Promise<boolean> {
+  return looksRecorded((await beginningOf(path)) ?? new Uint8Array());
+}
+
+/** The first bytes; undefined where there is no file. */
+async function beginningOf(path: string): Promise<Uint8Array | undefined> {
   const file = await open(path, 'r').catch(() => undefined);
-  if (file === undefined) return true;
+  if (file === undefined) return undefined;
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
-    return bytesRead === 0 || looksRecorded(buffer);
+    return buffer.subarray(0, bytesRead);
+  } catch {
+    // A folder, for one.
+    return Buffer.from('unread');
   } finally {
     await file.close();
   }

@@ -10,7 +10,8 @@ import { listThreads } from './stack-commands.js';
 
 const group = 'Looking';
 
-async function print({ debuggee, screen }: ConsoleContext, expression: string): Promise<void> {
+async function print(context: ConsoleContext, expression: string): Promise<void> {
+  const { debuggee, screen } = context;
   if (expression === '') throw new CommandError('Print what? For example: print count');
   const frame = await debuggee.frame();
   // What it calls may change anything; even one that failed may have.
@@ -20,9 +21,11 @@ async function print({ debuggee, screen }: ConsoleContext, expression: string): 
   const type = value.type === undefined || value.type === '' ? '' : screen.style.dim(`  ${value.type}`);
   screen.say(`${expression} = ${value.result}${type}`);
   for (const line of await childLines(debuggee, value, screen.style)) screen.say(line);
+  await rereadWatched(context, frame.id);
 }
 
-async function set({ debuggee, screen }: ConsoleContext, rest: string): Promise<void> {
+async function set(context: ConsoleContext, rest: string): Promise<void> {
+  const { debuggee, screen } = context;
   const match = /^(.+?)\s*(?<![=!<>])=(?!=)\s*(.+)$/.exec(rest);
   if (match === null) throw new CommandError('Set what? For example: set count = 3');
   const [, expression = '', value = ''] = match;
@@ -33,6 +36,17 @@ async function set({ debuggee, screen }: ConsoleContext, rest: string): Promise<
   const answer = await client.request('setExpression', { expression, value, frameId: frame.id });
   debuggee.refreshFrames();
   screen.say(`${expression} = ${answer.value}`);
+  await rereadWatched(context, frame.id);
+}
+
+/** Else the next stop would tell of a watched value that it was what it was before it was changed here. */
+async function rereadWatched({ breakpoints, debuggee }: ConsoleContext, frameId: number): Promise<void> {
+  for (const entry of breakpoints.entries) {
+    if (entry.wanted.kind !== 'data' || entry.lastValue === undefined) continue;
+    // In another function the expression may say nothing.
+    const now = await evaluated(debuggee, entry.wanted.text, frameId).catch(() => undefined);
+    if (now !== undefined) entry.lastValue = now.result;
+  }
 }
 
 async function display({ debuggee, screen, displays }: ConsoleContext, expression: string): Promise<void> {

@@ -11,7 +11,7 @@ import {
 } from '@sonde/engine';
 import type { ArmedAddresses } from '@sonde/engine/machine';
 import type { Machine, MachinePlace } from '../../machine.js';
-import { overlaps } from '../watches.js';
+import { fingerprintAt, overlaps } from '../watches.js';
 import type { World } from '../world.js';
 import type { Inspector } from '../inspector.js';
 import { machinePlace } from '../places.js';
@@ -27,6 +27,13 @@ export interface ExcursionParts {
   readonly world: World;
   readonly addresses: ArmedAddresses;
   readonly traveller: TimeTraveller;
+}
+
+/** A value that a place got. */
+interface Write {
+  readonly behind: Instant;
+  /** The debugger wrote it, and not the program. */
+  readonly isEdit: boolean;
 }
 
 /** How many calls are looked at before the rest is left out. */
@@ -75,11 +82,11 @@ export class Excursions {
         const part = traveller.checkpoints.before(until);
         if (part === undefined) break;
         traveller.restore(part);
-        const times = this.#writesUpTo(until, watched);
-        const wanted = times.slice(Math.max(0, times.length - (most - values.length)));
+        const writes = this.#writesUpTo(until, watched);
+        const wanted = writes.slice(Math.max(0, writes.length - (most - values.length)));
         values = [...this.#valuesAt(wanted, place, watched), ...values];
         if (values.length >= most) {
-          isOver = wanted.length < times.length;
+          isOver = wanted.length < writes.length;
           break;
         }
         traveller.restore(part);
@@ -107,12 +114,20 @@ export class Excursions {
     return inspector.watched(place, watched.kind === 'memory' ? watched.size : 0);
   }
 
-  /** Instants behind each write. */
-  #writesUpTo(end: Instant, watched: MachinePlace): readonly number[] {
-    const { world, machine } = this.parts;
+  /** Behind each write of the program, and behind each change of the debugger that changed the place. */
+  #writesUpTo(end: Instant, watched: MachinePlace): readonly Write[] {
+    const { world, machine, traveller, inspector } = this.parts;
     const before = world.watch;
-    const times: number[] = [];
+    const writes: Write[] = [];
     let touched = false;
+    const held = (): string | undefined => fingerprintAt(watched, machine, inspector);
+    const edit = (makeAgain: () => void): void => {
+      const was = held();
+      makeAgain();
+      // The code of an edit may have touched it, too, which the comparison tells.
+      touched = false;
+      if (held() !== was) writes.push({ behind: traveller.here, isEdit: true });
+    };
     world.watch = {
       active: true,
       touched: (access, place) => {
@@ -127,31 +142,32 @@ export class Excursions {
         [],
         () => true,
         () => {
-          if (touched) times.push(machine.time);
+          if (touched) writes.push({ behind: traveller.instantAt(machine.time), isEdit: false });
           touched = false;
         },
+        edit,
       );
-      return times;
+      return writes;
     } finally {
       world.watch = before;
     }
   }
 
   /** Runs the part once more, and stops before and behind each write. */
-  #valuesAt(times: readonly number[], place: Place, watched: MachinePlace): readonly PastValue[] {
+  #valuesAt(writes: readonly Write[], place: Place, watched: MachinePlace): readonly PastValue[] {
     const { traveller, machine, symbols } = this.parts;
     const values: PastValue[] = [];
-    const first = times[0];
+    const first = writes[0];
     if (first === undefined) return values;
-    traveller.restore(
-      traveller.checkpoints.before(traveller.instantAt(first)) ?? traveller.checkpoints.first,
-    );
-    for (const time of times) {
-      this.#sweep(traveller.instantAt(time - 1), [], () => true);
+    traveller.restore(traveller.checkpoints.before(first.behind) ?? traveller.checkpoints.first);
+    for (const { behind, isEdit } of writes) {
+      // The debugger writes where the program stands.
+      if (!isEdit) this.#sweep(traveller.instantAt(behind.time - 1), [], () => true);
+      else this.#sweep({ ...behind, edits: behind.edits - 1 }, [], () => true);
       const task = machine.currentTask;
       const address = standsAt(machine, task);
       const location = address === undefined ? undefined : symbols.locationAt(address);
-      this.#sweep(traveller.instantAt(time), [], () => true);
+      this.#sweep(behind, [], () => true);
       values.push({
         at: traveller.position(traveller.here),
         value: this.#value(place, watched),
@@ -168,6 +184,7 @@ export class Excursions {
     armed: readonly number[],
     met: (task: number, address: number) => boolean,
     ran: () => void = () => undefined,
+    edited: (makeAgain: () => void) => void = makeAgain => makeAgain(),
   ): void {
     const { machine, traveller, world } = this.parts;
     for (const address of armed) machine.arm(address);
@@ -175,7 +192,10 @@ export class Excursions {
     try {
       while (isBefore(traveller.here, end)) {
         if (world.interrupted) throw cancelled();
-        if (traveller.makeEditFor(end)) continue;
+        if (traveller.hasEditFor(end)) {
+          edited(() => traveller.makeEditFor(end));
+          continue;
+        }
         const { time } = machine;
         const until = time < end.time ? Math.min(end.time, time + sliceInstructions) : time + 1;
         const outcome = traveller.run(until, pass);

@@ -31,7 +31,11 @@ import { Divergence, TimeTraveller, type TravellerParts } from './time-traveller
 import { WaysBack, type Arrival, type WayBack, type WayBackParts } from './way-back.js';
 
 export type TimeControlParts = Omit<TravellerParts, 'book'> &
-  Omit<WayBackParts, 'traveller' | 'book'> & { readonly inspector: Inspector };
+  Omit<WayBackParts, 'traveller' | 'book'> & {
+    readonly inspector: Inspector;
+    /** Before a program is over one stops, and can go back from there. */
+    readonly stopAtEnd?: boolean | undefined;
+  };
 
 /** A moment whose time and place are here. */
 type HappenedMoment = NotedMoment extends infer Each
@@ -223,6 +227,10 @@ export class TimeControl {
     const { machine } = this.parts;
     const standsElsewhere = this.#traveller.switchTo(branch);
     yield* this.#ways.goTo(target, standsElsewhere);
+    const { here } = this.#traveller;
+    // A program that is over stands nowhere and shows nothing.
+    if (this.#isOver && here.time > 0)
+      yield* this.#ways.goTo(this.#traveller.instantAt(here.time - 1), false);
     const alive = machine.tasks().filter(({ state }) => state !== 'finished');
     const task = alive.find(({ id }) => id === machine.currentTask) ?? alive[0];
     // Whoever goes on from here has been here.
@@ -232,17 +240,67 @@ export class TimeControl {
     return { task: task?.id ?? machine.currentTask, reasons };
   }
 
-  /** The end of a recording. A program that is over shows nothing any more: then the moment before. */
-  toEnd(): void {
-    const { machine } = this.parts;
-    const { last, branch } = this.#traveller;
-    const { exit } = branch.proofs;
-    const text =
-      exit === undefined ? 'nothing more was recorded' : `the program ended with exit code ${exit}`;
-    const isOver = machine.tasks().every(({ state }) => state === 'finished');
-    const target = isOver && last.time > 0 ? this.#traveller.instantAt(last.time - 1) : last;
-    this.#setOut(this.#goTo(target, branch.number, [{ kind: 'end-of-recording', text }]));
+  get #isOver(): boolean {
+    return this.parts.machine.tasks().every(({ state }) => state === 'finished');
   }
+
+  /** The program is let go from where it stands. */
+  goesOn(): void {
+    const { time } = this.#traveller.here;
+    this.#letGoAt = { time, atEnd: time === this.#stoodAtEnd };
+    this.#stoodAtEnd = -1;
+  }
+  #letGoAt: { readonly time: number; readonly atEnd: boolean } | undefined;
+
+  /** The program is over, live. Sets out to the moment before where one wants to stop there; going on from it ends it. */
+  stopsBeforeExit(code: number): boolean {
+    const { branch, here } = this.#traveller;
+    if (!this.#exited.has(branch.number)) this.note({ kind: 'exit', code });
+    this.#exited.add(branch.number);
+    // An error that nobody caught has stopped there; the machine left the program in the middle of its instruction.
+    if (this.parts.stopAtEnd !== true || here.phase > 0) return false;
+    const from = this.#letGoAt;
+    if (from !== undefined && (from.time >= here.time - 1 || from.atEnd)) return false;
+    this.#toEnd(`the program ends with exit code ${code}, once it goes on`);
+    return true;
+  }
+  /** Branches whose end was reached: their exit is noted. */
+  readonly #exited = new Set<number>();
+
+  /** The end of a recording. */
+  toEnd(): void {
+    const { exit } = this.#traveller.branch.proofs;
+    this.#toEnd(
+      exit === undefined ? 'nothing more was recorded' : `the program ended with exit code ${exit}`,
+    );
+  }
+
+  /** A program that is over shows nothing any more: then the moment before. */
+  #toEnd(text: string): void {
+    const { last, branch } = this.#traveller;
+    const target = this.#isOver && last.time > 0 ? this.#traveller.instantAt(last.time - 1) : last;
+    this.#setOut(this.#toLines(this.#goTo(target, branch.number, [{ kind: 'end-of-recording', text }])));
+  }
+
+  /** On to the last line before, where one comes out in code without lines: what ends the program is no place of a user. */
+  *#toLines(journey: Journey<Arrival>): Journey<Arrival> {
+    const { machine, symbols } = this.parts;
+    let arrival = yield* journey;
+    const end = this.#traveller.here;
+    const hasLine = (task: number): boolean => {
+      const address = standsAt(machine, task);
+      return address === undefined || symbols.lineAt(address) !== undefined;
+    };
+    if (!this.#isOver && !hasLine(arrival.task)) {
+      const { task } = yield* this.#ways.go(arrival.task, { kind: 'step', how: 'in', granularity: 'line' });
+      if (hasLine(task)) arrival = { ...arrival, task };
+      else yield* this.#ways.goTo(end, false);
+    }
+    this.#stoodAtEnd = this.#traveller.here.time;
+    return arrival;
+  }
+  /** Where it stopped for the end of a run: who goes on from there wants no other stop. */
+  #stoodAtEnd = -1;
 
   get atEnd(): boolean {
     return this.#traveller.atEnd;

@@ -407,7 +407,9 @@ export class TimeTraveller {
   #leavePresent(): void {
     if (this.#present !== undefined) return;
     const { machine, seat, book } = this.parts;
-    const hash = this.#hash;
+    // The program comes to its last moment before it is over, which changes its state.
+    const isOver = machine.tasks().every(({ state }) => state === 'finished');
+    const hash = isOver ? undefined : this.#hash;
     this.#present = {
       ...this.here,
       snapshot: seat === undefined ? machine.snapshot?.() : undefined,
@@ -480,11 +482,15 @@ export class TimeTraveller {
 
   /** Makes the next change again, if it is due here and before the target. */
   makeEditFor(target: Instant): boolean {
-    const due = this.#branch.edits[this.#edits];
-    const isDue = due?.time === this.#time && due.phase <= this.#phase;
-    if (!isDue || this.#edits >= target.edits) return false;
-    this.#makeAgain(due.edit);
+    if (!this.hasEditFor(target)) return false;
+    this.#makeAgain(this.#branch.edits[this.#edits]!.edit);
     return true;
+  }
+
+  /** Whether a change is due here, before the target. */
+  hasEditFor(target: Instant): boolean {
+    const due = this.#branch.edits[this.#edits];
+    return due?.time === this.#time && due.phase <= this.#phase && this.#edits < target.edits;
   }
 
   /** The beginning of an instruction, before what was changed there. */
