@@ -11,9 +11,9 @@ import {
   type LaunchContext,
 } from '@sonde/editor';
 import * as vscode from 'vscode';
-import { languageNamed, wantsLldbDap, type AdapterSurroundings } from './adapter.js';
+import { wantsLldbDap, type AdapterSurroundings } from './adapter.js';
 import { saveChangedFiles } from './changed-files.js';
-import { launchLanguage } from './languages.js';
+import { languageNamed, launchLanguage } from './languages.js';
 import { buildForLldbDap } from './lldb-dap/lldb-dap-launch.js';
 import { debugType } from './debug-type.js';
 import { commonDefaults, languageDefaults, profiles } from './settings.js';

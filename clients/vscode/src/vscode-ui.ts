@@ -1,6 +1,5 @@
 // VS Code behind the small interfaces of @sonde/editor.
 
-import { basename } from 'node:path';
 import type {
   EditorClipboard,
   EditorDocument,
@@ -137,12 +136,11 @@ const documentOf = (document: vscode.TextDocument): EditorDocument => ({
   save: async () => document.save(),
 });
 
-/** Documents on disk that decide about a launch: of these languages, or with one of these names. */
-export const documentsOf = (
-  languageIds: readonly string[],
-  names: readonly string[],
+/** Documents on disk. */
+export const documentsThat = (
+  isMeant: (file: { readonly path: string; readonly languageId: string }) => boolean,
 ): readonly EditorDocument[] =>
   vscode.workspace.textDocuments
     .filter(({ uri }) => uri.scheme === 'file')
-    .filter(({ languageId, uri }) => languageIds.includes(languageId) || names.includes(basename(uri.fsPath)))
+    .filter(({ languageId, uri }) => isMeant({ path: uri.fsPath, languageId }))
     .map(documentOf);

@@ -21,7 +21,7 @@ const plain: LanguageFacts = {
       interpolations: { '"': ['${', '}'] },
     },
   },
-  editor: { built: ['.alx'], languageServer: { arguments: ['alpha', 'lsp'] } },
+  editor: { built: ['.alx'], alsoRead: ['.alh'], languageServer: { arguments: ['alpha', 'lsp'] } },
   launch: Type.Object({
     level: Type.Optional(Type.Integer({ description: 'How much.', usedBy: ['debug'] })),
     cc: Type.Optional(Type.String({ description: 'The compiler.' })),
@@ -217,6 +217,7 @@ it('the extension is told what it needs of each language', () => {
       languageIds: ['alpha', 'alpha-all'],
       sources: ['.al', '.all'],
       built: ['.alx'],
+      alsoRead: ['.alh'],
       projectFile: 'alpha.toml',
       options: ['level', 'cc'],
       isNative: false,

@@ -192,6 +192,8 @@ export interface ExtensionLanguage {
   readonly sources: readonly string[];
   /** Of what can be launched besides. */
   readonly built: readonly string[];
+  /** Of texts that decide about its programs besides. */
+  readonly alsoRead: readonly string[];
   readonly projectFile?: string;
   /** Its launch options, which are settings too. */
   readonly options: readonly string[];
@@ -222,6 +224,7 @@ export const extensionLanguages = (languages: readonly LanguageFacts[]): readonl
       languageIds: notationsOf(language).map(notation => notation.id),
       sources: sourceEndings(language),
       built: editor?.built ?? [],
+      alsoRead: editor?.alsoRead ?? [],
       ...(projectFile === undefined ? {} : { projectFile }),
       isNative: native?.takesExecutables === true,
       notations: notationsOf(language).map(({ id: languageId, comments, syntax }) => ({
