@@ -26,7 +26,7 @@ export const launchLanguage = ({
   ...(projectFile === undefined ? {} : { projectFile }),
 });
 
-/** The language of a configuration, by what it says or by its program. */
+/** The language of a configuration, by what it says or by its program; undefined where neither tells. */
 export function languageNamed(
   configuration: LaunchConfiguration,
   languages: readonly ExtensionLanguage[],
