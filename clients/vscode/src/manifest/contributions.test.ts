@@ -93,12 +93,26 @@ describe('the manifest', () => {
   });
 
   it('takes the start keys only where the extension says so, on sources of its own, and never while something runs', () => {
-    expect(contributes.keybindings.map(({ key, command }) => `${key} ${command}`)).toEqual([
+    const keys = contributes.keybindings.slice(0, 2);
+    expect(keys.map(({ key, command }) => `${key} ${command}`)).toEqual([
       'f5 sonde.debugFile',
       'ctrl+f5 sonde.runFile',
     ]);
-    for (const { when } of contributes.keybindings)
+    for (const { when } of keys)
       expect(when).toBe('sonde.startsFile && !inDebugMode && resourceLangId =~ /^(?:alpha|alpha-all)$/');
+  });
+
+  it('takes the start keys on files of projects and built programs, whose formats have no debugger', () => {
+    const keys = contributes.keybindings.slice(2);
+    expect(manifest.activationEvents).toContain('onCommand:sonde.startShown');
+    expect(keys.map(({ key, command }) => `${key} ${command}`)).toEqual([
+      'f5 sonde.startShown',
+      'ctrl+f5 sonde.startShown',
+    ]);
+    for (const { when } of keys)
+      expect(when).toBe(
+        String.raw`!inDebugMode && (resourceFilename =~ /^(?:alpha\.toml)$/ || resourceExtname =~ /^(?:\.alx)$/ && activeEditor != 'workbench.editors.files.textFileEditor')`,
+      );
   });
 
   it('has one schema of launch options: shared ones, and those of each language under its name', () => {
