@@ -9,6 +9,7 @@ import { hasChangedFiles, saveChangedFiles } from './changed-files.js';
 import { registerCommands } from './commands.js';
 import { reportMissingTool } from './doctor.js';
 import { FrameNames } from './frame-names.js';
+import { showRepl, watchInput } from './input-hint.js';
 import { LanguageServers } from './language-servers.js';
 import { languageNamed, readLanguages } from './languages.js';
 import { dynamicConfigurations, LaunchProvider } from './launch-provider.js';
@@ -20,7 +21,7 @@ import { registerSourceProviders } from './source-providers.js';
 import { watchStartKeys } from './start-keys.js';
 import { traceTo } from './trace.js';
 import { activateViews } from './views/activate-views.js';
-import { clipboard, dropRepeatedProblems, messages, terminal } from './vscode-ui.js';
+import { clipboard, dropRepeatedProblems, messages, showLine, terminal } from './vscode-ui.js';
 
 let servers: LanguageServers | undefined;
 
@@ -72,6 +73,10 @@ export function activate(context: vscode.ExtensionContext): void {
         save: configuration => saveChangedFiles(configuration, around.languages),
         report,
       }),
+    ),
+    vscode.debug.registerDebugAdapterTrackerFactory(
+      debugType,
+      watchInput(text => showLine(text, showRepl)),
     ),
     vscode.debug.registerDebugAdapterTrackerFactory(debugType, traceTo(traceFile)),
     vscode.debug.registerDebugAdapterTrackerFactory(debugType, frameNames),

@@ -60,6 +60,15 @@ export const terminal: EditorTerminal = {
   },
 };
 
+/** In the status bar; whoever clicks on it is led on by a command. */
+export function showLine(text: string, command: string): () => void {
+  const item = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Left);
+  item.text = `$(keyboard) ${text}`;
+  item.command = command;
+  item.show();
+  return () => item.dispose();
+}
+
 const severities: Readonly<Record<ProblemSeverity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
   warning: vscode.DiagnosticSeverity.Warning,
