@@ -45,6 +45,7 @@ const drafts: Readonly<Record<string, string>> = {
   'unfinished.mini': 'print "old";\n',
   'again.mini': 'print "one";\n\n',
   'broken.c': 'int main(void) {\n  return misspelt;\n}\n',
+  'part.c': 'int part(void) {\n  return 1;\n}\n',
   'wrong.osp': 'let answer = misspelt + 1\n',
 };
 
