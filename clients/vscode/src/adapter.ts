@@ -1,16 +1,9 @@
 // The debug adapter of a session: Sonde from the extension on the editor's own Node, a sonde of the machine, or lldb-dap.
 
 import { join } from 'node:path';
-import {
-  findTool,
-  languageOfFile,
-  lldbDap,
-  probeVersion,
-  requireVersion,
-  type LaunchConfiguration,
-} from '@sonde/editor';
+import { findTool, lldbDap, probeVersion, requireVersion, type LaunchConfiguration } from '@sonde/editor';
 import * as vscode from 'vscode';
-import { launchLanguage, type ExtensionLanguage } from './languages.js';
+import { languageNamed, type ExtensionLanguage } from './languages.js';
 import { toolSettings } from './settings.js';
 
 /** The command sonde, as words of a command line and the environment it needs. */
@@ -70,16 +63,4 @@ export async function adapterFor(
   // The editor learns which exceptions there are before it says what to launch: only those of the language, if we know it.
   const narrowed = language === undefined ? [] : ['--language', language.id];
   return new vscode.DebugAdapterExecutable(command, [...args, 'dap', ...narrowed], { env: { ...env } });
-}
-
-/** The language of a configuration, by what it says or by its program. */
-export function languageNamed(
-  configuration: LaunchConfiguration,
-  languages: readonly ExtensionLanguage[],
-): ExtensionLanguage | undefined {
-  const { language, program } = configuration;
-  if (typeof language === 'string') return languages.find(({ id }) => id === language.toLowerCase());
-  if (typeof program !== 'string') return undefined;
-  const found = languageOfFile(program, languages.map(launchLanguage));
-  return languages.find(({ id }) => id === found?.id);
 }

@@ -1,23 +1,15 @@
 // The files that decide about a launch, and what the settings want of those with changes.
 
 import { saveOrReject, type EditorDocument, type LaunchConfiguration } from '@sonde/editor';
-import { languageNamed } from './adapter.js';
+import { decidesAbout } from './deciding-files.js';
 import type { ExtensionLanguage } from './languages.js';
 import { savePolicy } from './settings.js';
-import { documentsOf, messages } from './vscode-ui.js';
+import { documentsThat, messages } from './vscode-ui.js';
 
-/** Those of its language, or of all languages where it does not tell: a folder may be of any. */
-function concerned(
+const concerned = (
   configuration: LaunchConfiguration,
   languages: readonly ExtensionLanguage[],
-): readonly EditorDocument[] {
-  const language = languageNamed(configuration, languages);
-  const these = language === undefined ? languages : [language];
-  return documentsOf(
-    these.flatMap(each => each.languageIds),
-    these.flatMap(each => each.projectFile ?? []),
-  );
-}
+): readonly EditorDocument[] => documentsThat(decidesAbout(configuration, languages));
 
 export const hasChangedFiles = (
   configuration: LaunchConfiguration,

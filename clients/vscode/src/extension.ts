@@ -4,13 +4,14 @@ import { reportFailure } from '@sonde/editor';
 import * as vscode from 'vscode';
 import { checkAdapter } from './adapter-check.js';
 import { watchAdapterEnds } from './adapter-end.js';
-import { adapterFor, languageNamed, wantsLldbDap, type AdapterSurroundings } from './adapter.js';
+import { adapterFor, wantsLldbDap, type AdapterSurroundings } from './adapter.js';
 import { hasChangedFiles, saveChangedFiles } from './changed-files.js';
 import { registerCommands } from './commands.js';
 import { reportMissingTool } from './doctor.js';
 import { FrameNames } from './frame-names.js';
+import { showRepl, watchInput } from './input-hint.js';
 import { LanguageServers } from './language-servers.js';
-import { readLanguages } from './languages.js';
+import { languageNamed, readLanguages } from './languages.js';
 import { dynamicConfigurations, LaunchProvider } from './launch-provider.js';
 import { debugType } from './debug-type.js';
 import { watchRestarts } from './restart-saves.js';
@@ -20,7 +21,7 @@ import { registerSourceProviders } from './source-providers.js';
 import { watchStartKeys } from './start-keys.js';
 import { traceTo } from './trace.js';
 import { activateViews } from './views/activate-views.js';
-import { clipboard, dropRepeatedProblems, messages, terminal } from './vscode-ui.js';
+import { clipboard, dropRepeatedProblems, messages, showLine, terminal } from './vscode-ui.js';
 
 let servers: LanguageServers | undefined;
 
@@ -72,6 +73,10 @@ export function activate(context: vscode.ExtensionContext): void {
         save: configuration => saveChangedFiles(configuration, around.languages),
         report,
       }),
+    ),
+    vscode.debug.registerDebugAdapterTrackerFactory(
+      debugType,
+      watchInput(text => showLine(text, showRepl)),
     ),
     vscode.debug.registerDebugAdapterTrackerFactory(debugType, traceTo(traceFile)),
     vscode.debug.registerDebugAdapterTrackerFactory(debugType, frameNames),

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { LaunchLanguage } from '@sonde/editor';
+import { languageOfFile, type LaunchConfiguration, type LaunchLanguage } from '@sonde/editor';
 import type { ExtensionLanguage } from './manifest/contributions.js';
 
 export type { ExtensionLanguage } from './manifest/contributions.js';
@@ -25,3 +25,15 @@ export const launchLanguage = ({
   sources,
   ...(projectFile === undefined ? {} : { projectFile }),
 });
+
+/** The language of a configuration, by what it says or by its program; undefined where neither tells. */
+export function languageNamed(
+  configuration: LaunchConfiguration,
+  languages: readonly ExtensionLanguage[],
+): ExtensionLanguage | undefined {
+  const { language, program } = configuration;
+  if (typeof language === 'string') return languages.find(({ id }) => id === language.toLowerCase());
+  if (typeof program !== 'string') return undefined;
+  const found = languageOfFile(program, languages.map(launchLanguage));
+  return languages.find(({ id }) => id === found?.id);
+}

@@ -11,12 +11,13 @@ import {
   type LaunchContext,
 } from '@sonde/editor';
 import * as vscode from 'vscode';
-import { languageNamed, wantsLldbDap, type AdapterSurroundings } from './adapter.js';
+import { wantsLldbDap, type AdapterSurroundings } from './adapter.js';
 import { saveChangedFiles } from './changed-files.js';
-import { launchLanguage } from './languages.js';
+import { languageNamed, launchLanguage } from './languages.js';
 import { buildForLldbDap } from './lldb-dap/lldb-dap-launch.js';
 import { debugType } from './debug-type.js';
 import { commonDefaults, languageDefaults, profiles } from './settings.js';
+import { shownFile } from './shown-file.js';
 import { clipboard, messages, terminal } from './vscode-ui.js';
 
 type Configuration = vscode.DebugConfiguration;
@@ -76,15 +77,15 @@ export class LaunchProvider implements vscode.DebugConfigurationProvider {
     given: Configuration,
     handedOver: vscode.WorkspaceFolder | undefined,
   ): Promise<LaunchContext> {
-    const shown = vscode.window.activeTextEditor?.document;
-    const ofShown = shown === undefined ? undefined : vscode.workspace.getWorkspaceFolder(shown.uri);
+    const shown = shownFile();
+    const ofShown = shown === undefined ? undefined : vscode.workspace.getWorkspaceFolder(shown);
     const folder = launchFolder(given, handedOver, ofShown);
-    const scope = folder ?? shown?.uri;
+    const scope = folder ?? shown;
     return {
       type: debugType,
       languages: this.#around.languages.map(launchLanguage),
-      ...(shown?.uri.scheme === 'file' ? { activeFile: shown.uri.fsPath } : {}),
-      ...(shown?.isUntitled === true ? { untitled: basename(shown.uri.path) } : {}),
+      ...(shown?.scheme === 'file' ? { activeFile: shown.fsPath } : {}),
+      ...(shown?.scheme === 'untitled' ? { untitled: basename(shown.path) } : {}),
       entries: await this.#projects(folder),
       folderOf: program => workspaceFolderOf(program)?.uri.fsPath,
       // Elsewhere a program would start where VS Code happens to run.

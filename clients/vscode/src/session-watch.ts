@@ -2,9 +2,12 @@
 
 import { problemsIn as problemsOfText, type Problem } from '@sonde/editor';
 import type * as vscode from 'vscode';
+import { showRepl } from './input-hint.js';
 import { problemsIn } from './vscode-ui.js';
 
 export const showProblems = { title: 'Show Problems', command: 'workbench.actions.view.problems' };
+/** What the build has printed stands there. */
+const showOutput = { title: 'Show Debug Console', command: showRepl };
 
 /** Numbers of Sonde's error responses, which are part of its interface. */
 const buildFailed = 2001;
@@ -60,9 +63,11 @@ export const watchSessions = ({
           error.showUser = false;
           toolIsMissing(configuration, error.format);
         }
-        if (error?.id === buildFailed && found.length > 0) {
-          error.url = `command:${showProblems.command}`;
-          error.urlLabel = showProblems.title;
+        // Else VS Code offers to open a launch.json, which did not cause it.
+        if (error?.id === buildFailed) {
+          const { title, command } = found.length > 0 ? showProblems : showOutput;
+          error.url = `command:${command}`;
+          error.urlLabel = title;
         }
       },
     };

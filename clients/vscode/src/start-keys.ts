@@ -13,6 +13,9 @@ export interface StartKeyEditor {
 export const isTheia = (env: Readonly<Record<string, string | undefined>>): boolean =>
   env['THEIA_PARENT_PID'] !== undefined;
 
+/** Whether a launch.json has something to start. */
+export const hasConfigurations = (written: unknown): boolean => Array.isArray(written) && written.length > 0;
+
 /** Keeps the condition of our keys true while no configuration is written down; with one, the editor's own key starts that. */
 export function watchStartKeys(
   env: Readonly<Record<string, string | undefined>>,
@@ -20,8 +23,7 @@ export function watchStartKeys(
 ): readonly { dispose(): void }[] {
   if (!isTheia(env)) return [];
   const tell = (): void => {
-    const written = editor.configurations();
-    editor.setContext(startsFile, !Array.isArray(written) || written.length === 0);
+    editor.setContext(startsFile, !hasConfigurations(editor.configurations()));
   };
   tell();
   return [editor.onConfigurationsChanged(tell)];

@@ -1,6 +1,5 @@
 // VS Code behind the small interfaces of @sonde/editor.
 
-import { basename } from 'node:path';
 import type {
   EditorClipboard,
   EditorDocument,
@@ -60,6 +59,15 @@ export const terminal: EditorTerminal = {
     shown.sendText(command);
   },
 };
+
+/** In the status bar; whoever clicks on it is led on by a command. */
+export function showLine(text: string, command: string): () => void {
+  const item = vscode.window.createStatusBarItem(vscode.StatusBarAlignment.Left);
+  item.text = `$(keyboard) ${text}`;
+  item.command = command;
+  item.show();
+  return () => item.dispose();
+}
 
 const severities: Readonly<Record<ProblemSeverity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
@@ -137,12 +145,11 @@ const documentOf = (document: vscode.TextDocument): EditorDocument => ({
   save: async () => document.save(),
 });
 
-/** Documents on disk that decide about a launch: of these languages, or with one of these names. */
-export const documentsOf = (
-  languageIds: readonly string[],
-  names: readonly string[],
+/** Documents on disk. */
+export const documentsThat = (
+  isMeant: (file: { readonly path: string; readonly languageId: string }) => boolean,
 ): readonly EditorDocument[] =>
   vscode.workspace.textDocuments
     .filter(({ uri }) => uri.scheme === 'file')
-    .filter(({ languageId, uri }) => languageIds.includes(languageId) || names.includes(basename(uri.fsPath)))
+    .filter(({ languageId, uri }) => isMeant({ path: uri.fsPath, languageId }))
     .map(documentOf);

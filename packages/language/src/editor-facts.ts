@@ -8,6 +8,8 @@ export interface EditorFacts {
   readonly knownAs?: Readonly<Record<string, readonly string[]>>;
   /** Endings of what builds make: such a file can be launched, but is not text. */
   readonly built?: readonly string[];
+  /** Endings of texts that a build or a launch reads beside the sources, such as headers: editors save them first, too. */
+  readonly alsoRead?: readonly string[];
   readonly languageServer?: LanguageServerCommand;
 }
 

@@ -82,8 +82,27 @@ if has_icons then
   end
 end
 
+--- Keys in files of these languages; a key that you have given a meaning keeps it.
+local function map(keys)
+  vim.api.nvim_create_autocmd("FileType", {
+    group = group,
+    pattern = vim.tbl_keys(by_filetype),
+    callback = function(event)
+      for key, action in pairs(keys) do
+        if vim.fn.maparg(key, "n") == "" then
+          vim.keymap.set("n", key, action[1], { buffer = event.buf, desc = "Sonde: " .. action[2] })
+        end
+      end
+    end,
+  })
+end
+
 local has_dap, dap = pcall(require, "dap")
 if not has_dap then
+  local function missing()
+    vim.notify("Sonde: nvim-dap is not installed: https://github.com/mfussenegger/nvim-dap", vim.log.levels.ERROR)
+  end
+  map({ ["<F5>"] = { missing, "debug" } })
   return
 end
 
@@ -164,12 +183,15 @@ local function start_or_continue()
   if dap.session() or not language then
     return dap.continue()
   end
-  vim.cmd("silent! update")
+  -- What is debugged would not be what is shown.
+  local saved, problem = pcall(vim.cmd, "silent update")
+  if not saved then
+    return vim.notify("Sonde: the file could not be saved: " .. problem, vim.log.levels.ERROR)
+  end
   dap.run(launch(language), { filetype = vim.bo.filetype })
 end
 
--- Keys, in files of these languages; a key that you have given a meaning keeps it. Terminals call Shift+F5 F17
--- and Shift+F11 F23.
+-- Terminals call Shift+F5 F17 and Shift+F11 F23.
 local keys = {
   ["<F5>"] = { start_or_continue, "debug, continue" },
   ["<S-F5>"] = { dap.terminate, "end the program" },
@@ -182,17 +204,7 @@ local keys = {
   ["<S-F11>"] = { dap.step_out, "step out" },
   ["<F23>"] = { dap.step_out, "step out" },
 }
-vim.api.nvim_create_autocmd("FileType", {
-  group = group,
-  pattern = vim.tbl_keys(by_filetype),
-  callback = function(event)
-    for key, action in pairs(keys) do
-      if vim.fn.maparg(key, "n") == "" then
-        vim.keymap.set("n", key, action[1], { buffer = event.buf, desc = "Sonde: " .. action[2] })
-      end
-    end
-  end,
-})
+map(keys)
 
 vim.api.nvim_create_user_command("SondeVariables", function()
   local widgets = require("dap.ui.widgets")

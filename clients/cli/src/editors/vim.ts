@@ -105,7 +105,15 @@ endfunction
 " configurations at each start.
 function! SondeDebug() abort
   if has_key(s:languages, &filetype)
-    silent! update
+    " What is debugged would not be what is shown.
+    try
+      silent update
+    catch
+      echohl ErrorMsg
+      echomsg 'Sonde: the file could not be saved:' v:exception
+      echohl None
+      return
+    endtry
     let g:vimspector_configurations['Sonde: debug ' . &filetype].configuration.program = SondeProgram()
   endif
   call vimspector#Continue()

@@ -21,7 +21,7 @@ const plain: LanguageFacts = {
       interpolations: { '"': ['${', '}'] },
     },
   },
-  editor: { built: ['.alx'], languageServer: { arguments: ['alpha', 'lsp'] } },
+  editor: { built: ['.alx'], alsoRead: ['.alh'], languageServer: { arguments: ['alpha', 'lsp'] } },
   launch: Type.Object({
     level: Type.Optional(Type.Integer({ description: 'How much.', usedBy: ['debug'] })),
     cc: Type.Optional(Type.String({ description: 'The compiler.' })),
@@ -93,12 +93,26 @@ describe('the manifest', () => {
   });
 
   it('takes the start keys only where the extension says so, on sources of its own, and never while something runs', () => {
-    expect(contributes.keybindings.map(({ key, command }) => `${key} ${command}`)).toEqual([
+    const keys = contributes.keybindings.slice(0, 2);
+    expect(keys.map(({ key, command }) => `${key} ${command}`)).toEqual([
       'f5 sonde.debugFile',
       'ctrl+f5 sonde.runFile',
     ]);
-    for (const { when } of contributes.keybindings)
+    for (const { when } of keys)
       expect(when).toBe('sonde.startsFile && !inDebugMode && resourceLangId =~ /^(?:alpha|alpha-all)$/');
+  });
+
+  it('takes the start keys on files of projects and built programs, whose formats have no debugger', () => {
+    const keys = contributes.keybindings.slice(2);
+    expect(manifest.activationEvents).toContain('onCommand:sonde.startShown');
+    expect(keys.map(({ key, command }) => `${key} ${command}`)).toEqual([
+      'f5 sonde.startShown',
+      'ctrl+f5 sonde.startShown',
+    ]);
+    for (const { when } of keys)
+      expect(when).toBe(
+        String.raw`!inDebugMode && (resourceFilename =~ /^(?:alpha\.toml)$/ || resourceExtname =~ /^(?:\.alx)$/ && activeEditor != 'workbench.editors.files.textFileEditor')`,
+      );
   });
 
   it('has one schema of launch options: shared ones, and those of each language under its name', () => {
@@ -217,6 +231,7 @@ it('the extension is told what it needs of each language', () => {
       languageIds: ['alpha', 'alpha-all'],
       sources: ['.al', '.all'],
       built: ['.alx'],
+      alsoRead: ['.alh'],
       projectFile: 'alpha.toml',
       options: ['level', 'cc'],
       isNative: false,

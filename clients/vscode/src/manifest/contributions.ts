@@ -13,7 +13,7 @@ import { grammarOf, iconOf, languageConfigurationOf } from './grammar.js';
 import { attributesOf, orVariable, plain } from './launch-attributes.js';
 import type { LanguageFacts } from './language-facts.js';
 import { restrictedSettings, settingsOf } from './settings.js';
-import { startKeys } from './start-keys.js';
+import { startKeys, startShown } from './start-keys.js';
 import { viewCommands, viewContributions, viewMenus } from './views.js';
 
 export interface ManifestInput {
@@ -90,6 +90,8 @@ export function manifestOf(input: ManifestInput): object {
     activationEvents: [
       `onDebugResolve:${debugType}`,
       `onDebugDynamicConfigurations:${debugType}`,
+      // Of a key alone: VS Code adds the event only for commands that have a title.
+      `onCommand:${startShown}`,
       ...served.flatMap(notationsOf).map(({ id }) => `onLanguage:${id}`),
     ],
     capabilities: {
@@ -112,7 +114,12 @@ function contributionsOf({ languages, launch, attach }: ManifestInput): object {
   const launchAttributes = attributesOf(launch, languages, 'launch');
   const built = languages.flatMap(({ editor }) => editor?.built ?? []);
   const isSource = isOneOf(ids);
-  const isProgram = `${isSource} || resourceExtname =~ /^(?:${built.map(patternOf).join('|')})$/`;
+  const projects = languages.flatMap(({ projectFile }) => projectFile ?? []);
+  const isProjectFile = `resourceFilename =~ /^(?:${projects.map(patternOf).join('|')})$/`;
+  const isBuilt = `resourceExtname =~ /^(?:${built.map(patternOf).join('|')})$/`;
+  const isProgram = `${isSource} || ${isBuilt}`;
+  // A text with such an ending may be of somebody else.
+  const isOther = `${isProjectFile} || ${isBuilt} && activeEditor != 'workbench.editors.files.textFileEditor'`;
   return {
     // Endings of known ones are left to VS Code, which takes `.C` and `.c` for the same.
     languages: own.map(({ id, title, endings }) => ({
@@ -157,7 +164,7 @@ function contributionsOf({ languages, launch, attach }: ManifestInput): object {
       ...viewMenus.elsewhere,
     },
     // Sources of known languages may have other debuggers, among which the editor lets the user choose.
-    keybindings: startKeys(isOneOf(own.map(({ id }) => id))),
+    keybindings: startKeys(isOneOf(own.map(({ id }) => id)), isOther),
     ...viewContributions,
     configuration: settingsOf(launch, languages),
     // Else VS Code saves before it asks us, and the setting sonde.saveBeforeDebugging would have no say.
@@ -192,6 +199,8 @@ export interface ExtensionLanguage {
   readonly sources: readonly string[];
   /** Of what can be launched besides. */
   readonly built: readonly string[];
+  /** Of texts that decide about its programs besides. */
+  readonly alsoRead: readonly string[];
   readonly projectFile?: string;
   /** Its launch options, which are settings too. */
   readonly options: readonly string[];
@@ -222,6 +231,7 @@ export const extensionLanguages = (languages: readonly LanguageFacts[]): readonl
       languageIds: notationsOf(language).map(notation => notation.id),
       sources: sourceEndings(language),
       built: editor?.built ?? [],
+      alsoRead: editor?.alsoRead ?? [],
       ...(projectFile === undefined ? {} : { projectFile }),
       isNative: native?.takesExecutables === true,
       notations: notationsOf(language).map(({ id: languageId, comments, syntax }) => ({

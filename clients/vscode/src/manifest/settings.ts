@@ -27,7 +27,7 @@ const behaviour: Readonly<Record<string, OptionSchema>> = {
     type: 'string',
     enum: ['save', 'ask', 'reject'],
     enumDescriptions: [
-      'Save all changed files of the language first.',
+      'Save all changed files that decide about the program first.',
       'Ask whether to save them.',
       'Do not start while a file has changes that are not saved.',
     ],

@@ -1,6 +1,6 @@
 // Own process: it starts an editor and a browser, which end after the tests.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { languageOfFile } from '@sonde/editor';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
@@ -24,15 +24,21 @@ const hookMs = 240_000;
 const example = (language: string, name: string): string =>
   join(repository, 'languages', language, 'examples', name);
 
-/** The example of every language that says itself where it is worth a look. */
+const isTour = (file: string): boolean => basename(file).startsWith('tour.');
+
+/** Of every language the example that says itself where it is worth a look, and one of each other ending. */
 const tours = readdirSync(join(repository, 'languages'))
   .filter(language => existsSync(example(language, '')))
-  .flatMap(language =>
-    readdirSync(example(language, ''))
-      .filter(name => name.startsWith('tour.'))
-      .map(name => example(language, name)),
-  )
-  .filter(file => readFileSync(file, 'utf8').includes('#look'));
+  .flatMap(language => {
+    const looks = readdirSync(example(language, ''), { withFileTypes: true })
+      .filter(entry => entry.isFile())
+      .map(({ name }) => example(language, name))
+      .filter(file => readFileSync(file, 'utf8').includes('#look'));
+    const toursFirst = looks.toSorted((a, b) => Number(isTour(b)) - Number(isTour(a)));
+    return toursFirst.filter(
+      (file, nth) => toursFirst.findIndex(other => extname(other) === extname(file)) === nth,
+    );
+  });
 
 const others = [
   ...['errors.mini', 'parent.mini', 'child.mini', 'input.mini'].map(name => example('mini', name)),
@@ -45,6 +51,7 @@ const drafts: Readonly<Record<string, string>> = {
   'unfinished.mini': 'print "old";\n',
   'again.mini': 'print "one";\n\n',
   'broken.c': 'int main(void) {\n  return misspelt;\n}\n',
+  'part.c': 'int part(void) {\n  return 1;\n}\n',
   'wrong.osp': 'let answer = misspelt + 1\n',
 };
 

@@ -70,6 +70,8 @@ export class SourceFiles {
       this.#add(realpathSync(program));
     } catch (error) {
       passTooMuchSource(error);
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+        throw new Failure('not-found', 'user', 'it does not exist.', 'Check the path of the program.');
       const why = asFailure(error).message.replace(/\.$/, '');
       throw new Failure('not-found', 'user', `it cannot be read: ${why}.`);
     }

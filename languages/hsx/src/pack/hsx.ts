@@ -22,7 +22,7 @@ export const hsx: Language = {
     commentsOf: { '.mvasm': { line: ';' } },
     syntax: sourceSyntax,
   },
-  editor: { built: ['.hxe', '.hxo'] },
+  editor: { built: ['.hxe', '.hxo'], alsoRead: ['.h', '.c', '.inc'] },
   launch: launchOptions,
   attach: attachOptions,
   exceptionFilters: [

@@ -19,7 +19,7 @@ export const twilight: Language = {
   projectFile: manifestName,
   adapterNames: ['twilight-dap'],
   source: { comments: { line: '//', block: ['/*', '*/'] }, syntax: sourceSyntax },
-  editor: { built: ['.wasm', '.meta'] },
+  editor: { built: ['.wasm', '.meta'], alsoRead: ['.scenario.json'] },
   launch: launchOptions,
   attach: attachOptions,
   exceptionFilters: [

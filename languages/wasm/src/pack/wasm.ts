@@ -13,7 +13,7 @@ export const wasm: Language = {
   extensions: ['.wasm', sourceExtension],
   adapterNames: ['wasm-dap'],
   source: { comments: { line: '//', block: ['/*', '*/'] }, syntax: sourceSyntax },
-  editor: { built: ['.wasm'] },
+  editor: { built: ['.wasm'], alsoRead: ['.h', '.c', '.inc'] },
   launch: launchOptions,
   exceptionFilters: [
     {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   completeLaunch,
   languageOfFile,
+  languagesOfFile,
   offeredConfigurations,
   sessionName,
   withLanguageDefaults,
@@ -180,6 +181,19 @@ it('knows a language by the longest ending, or by its project file', () => {
   expect(languageOfFile('/w/one.toml', languages)?.id).toBe('one');
   expect(languageOfFile('/w/.one', languages)).toBeUndefined();
   expect(languageOfFile('/w.one/x', languages)).toBeUndefined();
+});
+
+it('leaves a program whose ending several languages have to the adapter, with the settings of none', () => {
+  const both = [...languages, { id: 'three', name: 'Three', endings: ['.2', '.three'] }];
+  expect(languagesOfFile('/w/x.2', both).map(({ id }) => id)).toEqual(['two', 'three']);
+  expect(languageOfFile('/w/x.2', both)).toBeUndefined();
+  const launch = completed(
+    {},
+    { languages: both, activeFile: '/w/x.2', defaultsOf: ({ id }) => ({ optionOf: id }) },
+  );
+  expect(launch).toMatchObject({ program: '/w/x.2' });
+  expect(launch).not.toHaveProperty('optionOf');
+  expect(offeredConfigurations(['/w/x.2'], { ...context, languages: both })).toHaveLength(1);
 });
 
 it('offers a configuration for each program of a folder', () => {

@@ -39,24 +39,31 @@ export interface LaunchContext {
   readonly profiles?: Readonly<Record<string, LaunchConfiguration>>;
 }
 
-/** The language of a file, by its name. */
+/** The languages that a file may be of, by its name: the one whose project it describes, or those with the longest ending that fits. */
+export function languagesOfFile(
+  file: string,
+  languages: readonly LaunchLanguage[],
+): readonly LaunchLanguage[] {
+  const name = file.split(/[\\/]/).at(-1) ?? '';
+  const ofProject = languages.filter(({ projectFile }) => projectFile !== undefined && projectFile === name);
+  if (ofProject.length > 0) return ofProject;
+  const fits = (ending: string): boolean => name.length > ending.length && name.endsWith(ending);
+  const lengths = languages.map(({ endings }) => Math.max(0, ...endings.filter(fits).map(e => e.length)));
+  const longest = Math.max(0, ...lengths);
+  return longest === 0 ? [] : languages.filter((_, nth) => lengths[nth] === longest);
+}
+
+/** The language of a file, by its name; undefined, too, where several may have it: the adapter looks at what is in it. */
 export function languageOfFile(
   file: string,
   languages: readonly LaunchLanguage[],
 ): LaunchLanguage | undefined {
-  const name = file.split(/[\\/]/).at(-1) ?? '';
-  const project = languages.find(({ projectFile }) => projectFile !== undefined && projectFile === name);
-  if (project !== undefined) return project;
-  let found: LaunchLanguage | undefined;
-  let longest = 0;
-  for (const language of languages)
-    for (const ending of language.endings)
-      if (name.length > ending.length && name.endsWith(ending) && ending.length > longest) {
-        found = language;
-        longest = ending.length;
-      }
-  return found;
+  const [first, ...others] = languagesOfFile(file, languages);
+  return others.length === 0 ? first : undefined;
 }
+
+const isProgram = (file: string, languages: readonly LaunchLanguage[]): boolean =>
+  languagesOfFile(file, languages).length > 0;
 
 const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
 
@@ -162,7 +169,7 @@ const withoutNothing = (options: LaunchConfiguration): LaunchConfiguration =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
 
 function missingProgram({ activeFile, entries, languages }: LaunchContext, isEmpty: boolean): string {
-  if (activeFile !== undefined && languageOfFile(activeFile, languages) !== undefined) return activeFile;
+  if (activeFile !== undefined && isProgram(activeFile, languages)) return activeFile;
   const entry = entries?.[0];
   if (entry !== undefined) return entry;
   const known = [...new Set(languages.flatMap(({ endings, sources }) => sources ?? endings))].join(', ');
@@ -197,6 +204,6 @@ export function offeredConfigurations(
   { type, languages }: Pick<LaunchContext, 'type' | 'languages'>,
 ): readonly LaunchConfiguration[] {
   return files
-    .filter(file => languageOfFile(file, languages) !== undefined)
+    .filter(file => isProgram(file, languages))
     .map(program => ({ type, request: 'launch', name: sessionName(program), program }));
 }

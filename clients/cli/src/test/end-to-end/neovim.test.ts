@@ -1,7 +1,7 @@
 // The configuration that `sonde editor neovim` prints, read by Neovim itself; what nvim-dap would be called with is looked at.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
@@ -39,6 +39,31 @@ interface Told {
 }
 
 describeUnlessMissing('the configuration for Neovim', missing(), () => {
+  it('starts nothing without nvim-dap or where the file cannot be saved, and says so', () => {
+    const home = mkdtempSync(join(tmpdir(), 'sonde-neovim-'));
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    writeFileSync(join(home, 'sonde.lua'), execFileSync(sondeScript, ['editor', 'neovim']));
+    writeFileSync(join(home, 'a.mini'), 'old\n');
+    const log = join(home, 'told');
+    const said = (): string => {
+      const commands = [
+        ...[`set runtimepath+=${home}`, `luafile ${home}/sonde.lua`, `edit ${home}/a.mini`],
+        ...['setlocal readonly', 'call setline(1, "new")', 'execute "normal \\<F5>"'],
+        ...[`call writefile([execute("messages")], '${log}.said')`, 'qall!'],
+      ];
+      spawnSync('nvim', ['--clean', '--headless', '-n', ...commands.flatMap(command => ['-c', command])], {
+        env: { ...process.env, TOLD: log, XDG_STATE_HOME: home },
+        timeout: 20_000,
+      });
+      return readFileSync(`${log}.said`, 'utf8');
+    };
+    expect(said()).toContain('Sonde: nvim-dap is not installed');
+    mkdirSync(join(home, 'lua'));
+    writeFileSync(join(home, 'lua', 'dap.lua'), standIn);
+    expect(said()).toMatch(/the file could not be saved:.*E45/);
+    expect(existsSync(log)).toBe(false);
+  });
+
   it('sets types, comments and colours, and gives F5 the project or the file', { timeout: 60_000 }, () => {
     const home = mkdtempSync(join(tmpdir(), 'sonde-neovim-'));
     onTestFinished(() => rmSync(home, { recursive: true, force: true }));

@@ -1,7 +1,7 @@
 // The configuration that `sonde editor vim` prints, read by Vim itself; what vimspector would be called with is looked at.
 
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeUnlessMissing } from '@sonde/testkit/vitest';
@@ -25,6 +25,28 @@ endfunction
 `;
 
 describeUnlessMissing('the configuration for Vim', missing(), () => {
+  it('starts nothing where the file cannot be saved, and says so', { timeout: 30_000 }, () => {
+    const home = mkdtempSync(join(tmpdir(), 'sonde-vim-'));
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    writeFileSync(join(home, 'sonde.vim'), execFileSync(sondeScript, ['editor', 'vim']));
+    mkdirSync(join(home, 'autoload'));
+    writeFileSync(join(home, 'autoload/vimspector.vim'), standIn);
+    writeFileSync(join(home, 'a.mini'), 'old\n');
+    const log = join(home, 'told');
+    const lines = [
+      ...[`set runtimepath+=${home}`, `source ${home}/sonde.vim`, `edit ${home}/a.mini`],
+      ...['setlocal readonly', 'call setline(1, "new")', 'execute "normal \\<F5>"'],
+      ...[`call writefile([execute("messages")], '${log}.said')`, 'qall!'],
+    ];
+    spawnSync(
+      'vim',
+      ['-u', 'NONE', '-i', 'NONE', '-N', '-n', '-es', ...lines.flatMap(line => ['-c', line])],
+      { env: { ...process.env, TOLD: log }, timeout: 20_000 },
+    );
+    expect(readFileSync(`${log}.said`, 'utf8')).toMatch(/the file could not be saved:.*E45/);
+    expect(existsSync(log)).toBe(false);
+  });
+
   it('sets types, comments and colours, and gives F5 the project or the file', { timeout: 30_000 }, () => {
     const home = mkdtempSync(join(tmpdir(), 'sonde-vim-'));
     onTestFinished(() => rmSync(home, { recursive: true, force: true }));

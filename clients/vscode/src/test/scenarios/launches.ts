@@ -104,6 +104,17 @@ export function launchScenarios(code: VsCode): void {
       });
     });
 
+    it('that wait for input say so, and take it from the debug console', slow, async () => {
+      const { window } = code;
+      await debug(code, 'input.mini', '#add');
+      await window.page.locator('.statusbar').getByText('waits for input').click();
+      await window.type('41');
+      await window.press('Enter');
+      await window.stoppedAt('input.mini', lineOf(code, 'input.mini', '#add'));
+      await eventually(() => window.variables()).toContain('line = "41"');
+      await window.stopDebugging();
+    });
+
     it('follow a launch.json', slow, async () => {
       const { window } = code;
       const configuration = { name: 'The tour', program: '${workspaceFolder}/tour.mini', stopOnEntry: true };

@@ -20,6 +20,13 @@ export function troubleScenarios(code: VsCode): void {
       await code.picture('problems');
     });
 
+    it('of a build that names no place is told in a dialog that leads to what it printed', slow, async () => {
+      const { window } = code;
+      await debug(code, 'part.c');
+      await window.dialog('could not be built').getByText('Show Debug Console').click();
+      await eventually(() => window.page.locator('.repl').innerText()).toContain('undefined reference');
+    });
+
     it(
       'with a compiler that is missing is told with the places and the command that installs it',
       slow,
