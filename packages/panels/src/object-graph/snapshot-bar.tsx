@@ -1,7 +1,7 @@
 // Takes, chooses and releases snapshots.
 import type { KnownSnapshot, ObjectGraphView } from '@sonde/client';
 import type { ReactNode } from 'react';
-import { useModel } from '../panel-surroundings.js';
+import { usePanel } from '../panel-surroundings.js';
 import { IconButton } from '../ui/icon-button.js';
 import { useStore } from '../ui/use-store.js';
 
@@ -13,7 +13,7 @@ export function snapshotName({ snapshot, name, overview: { moment } }: KnownSnap
 }
 
 export function SnapshotBar({ view }: { readonly view: ObjectGraphView }): ReactNode {
-  const model = useModel();
+  const { model, rights } = usePanel();
   const { snapshots } = view;
   const list = useStore(snapshots.list);
   const shown = useStore(snapshots.shown);
@@ -29,6 +29,8 @@ export function SnapshotBar({ view }: { readonly view: ObjectGraphView }): React
         </button>
       </>
     );
+  // Of others, who have no stop here, a guest keeps off.
+  const mayRelease = rights === 'full' || shown?.stop !== undefined;
   const isOld = shown !== undefined && snapshots.isOld(shown);
   return (
     <>
@@ -53,11 +55,13 @@ export function SnapshotBar({ view }: { readonly view: ObjectGraphView }): React
               </option>
             ))}
           </select>
-          <IconButton
-            shape="close"
-            label="Release this snapshot"
-            onClick={() => void model.attempt(() => snapshots.release(shown.snapshot))}
-          />
+          {mayRelease && (
+            <IconButton
+              shape="close"
+              label="Release this snapshot"
+              onClick={() => void model.attempt(() => snapshots.release(shown.snapshot))}
+            />
+          )}
         </>
       )}
       {isOld && (

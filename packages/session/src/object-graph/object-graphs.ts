@@ -11,6 +11,7 @@ import {
 } from '@sonde/engine';
 import type { DiffView, HeapAnswer, HeapQuery, HeapSource } from '@sonde/heap';
 import type { Asking, DotRequest, HeapNumber, HeapThread } from '@sonde/heap/node';
+import type { Client } from '../clients/client.js';
 import type { DebugSession } from '../debug-session.js';
 import type { ProgramRun } from '../run/program-run.js';
 
@@ -24,6 +25,8 @@ export interface SnapshotOptions {
   readonly name?: string;
   readonly mostNodes?: number;
   readonly addresses?: boolean;
+  /** The client that asked for it. */
+  readonly by?: Client;
 }
 
 export interface SnapshotBody {
@@ -38,6 +41,7 @@ export interface SnapshotBody {
 
 interface Snapshot {
   readonly heap: HeapNumber;
+  readonly by: Client | undefined;
   readonly body: SnapshotBody;
 }
 
@@ -102,7 +106,7 @@ export class ObjectGraphs {
       const heap = await this.#careful(() => thread.take(source, limits, asking));
       const snapshot = ++this.#last;
       const body = { snapshot, name: options.name ?? `snapshot ${snapshot}`, lives, run };
-      this.#snapshots.set(snapshot, { heap, body });
+      this.#snapshots.set(snapshot, { heap, body, by: options.by });
       return body;
     } finally {
       this.#underWay--;
@@ -137,8 +141,15 @@ export class ObjectGraphs {
     return this.#careful(() => this.#thread!.diff(old.heap, now.heap, options, asking));
   }
 
-  async release(number: number): Promise<void> {
-    const { heap } = this.#get(number);
+  /** Who may only look takes away nothing that others want to look at. */
+  async release(number: number, client?: Client): Promise<void> {
+    const { heap, by } = this.#get(number);
+    if (client?.rights === 'read-only' && by !== client)
+      throw new Failure(
+        'read-only',
+        'user',
+        `snapshot ${number} was taken by somebody else, and this connection may only look.`,
+      );
     this.#snapshots.delete(number);
     await this.#careful(() => this.#thread!.release(heap));
   }

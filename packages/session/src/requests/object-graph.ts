@@ -31,6 +31,7 @@ export const objectGraphRequests: readonly RequestEntry[] = [
         ...(name === undefined ? {} : { name }),
         ...optional(args, 'mostNodes'),
         addresses: args['addresses'] === true,
+        by: context.client,
       };
       const work = new LongWork(context, {
         title: 'Taking a snapshot of the objects',
@@ -82,8 +83,8 @@ export const objectGraphRequests: readonly RequestEntry[] = [
     json: await session.objectGraphs.json(wanted(args, 'snapshot'), { signal }),
   })),
 
-  serveCustom(named('release'), { needs: 'session' }, async ({ session }, args) => {
-    await session.objectGraphs.release(wanted(args, 'snapshot'));
+  serveCustom(named('release'), { needs: 'session' }, async ({ session, client }, args) => {
+    await session.objectGraphs.release(wanted(args, 'snapshot'), client);
     return {};
   }),
 

@@ -2,7 +2,7 @@
 
 import { createTransportPair } from '@sonde/dap';
 import type { Language } from '@sonde/language';
-import { Adapter, SessionDirectory } from '@sonde/session';
+import { Adapter, SessionDirectory, type AdapterEnvironment } from '@sonde/session';
 import { connect, overMemory, type Endpoint, type TestClient } from '@sonde/testkit';
 import { closeAfterTest } from '@sonde/testkit/vitest';
 
@@ -11,11 +11,12 @@ export async function clientFor(language: Language): Promise<TestClient> {
 }
 
 /** Each connection is one to an adapter of its own; the adapters share their sessions. */
-export function endpointFor(...languages: readonly Language[]): Endpoint {
-  const environment = { languages, sessions: new SessionDirectory() };
-  return overMemory(() => {
+export const endpointFor = (...languages: readonly Language[]): Endpoint =>
+  endpointOf({ languages, sessions: new SessionDirectory() });
+
+export const endpointOf = (environment: AdapterEnvironment): Endpoint =>
+  overMemory(() => {
     const [adapterEnd, clientEnd] = createTransportPair();
     new Adapter(adapterEnd, environment);
     return clientEnd;
   });
-}

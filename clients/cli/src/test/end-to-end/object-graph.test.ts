@@ -6,8 +6,9 @@ import { connect, type TestClient } from '@sonde/testkit';
 import { closeAfterTest } from '@sonde/testkit/vitest';
 import { fileURLToPath } from 'node:url';
 import type { Language } from '@sonde/language';
+import { SessionDirectory } from '@sonde/session';
 import { expect, it } from 'vitest';
-import { endpointFor } from './in-process.js';
+import { endpointFor, endpointOf } from './in-process.js';
 import { schemaCheck } from './json-schema.js';
 
 const leak = fileURLToPath(new URL('leak.ng', ng.examples));
@@ -169,6 +170,23 @@ it('keeps few snapshots, cuts large ones, and compares only those of one run', a
     ...['fulfilled', 'fulfilled', 'rejected', 'rejected'],
   ]);
   await expect(ask(client, 'snapshot', { mostNodes: 'many' })).rejects.toThrow('"mostNodes" must be');
+});
+
+it('lets who may only look take snapshots, and release no others', async () => {
+  const environment = { languages: [ng], sessions: new SessionDirectory() };
+  const owner = closeAfterTest(await connect(endpointOf(environment)));
+  await owner.launch({ program: leak }, () => owner.setBreakpoints(leak, ['#few']));
+  await owner.waitForStop();
+  await ask(owner, 'snapshot');
+  const guest = closeAfterTest(await connect(endpointOf({ ...environment, rights: 'read-only' })));
+  await guest.attach({ session: environment.sessions.list()[0]!.id });
+  await guest.waitForStop();
+  const { snapshot } = await ask(guest, 'snapshot');
+  const release = (number: number) => guest.customRequest('sonde/objectGraph/release', { snapshot: number });
+  await expect(release(1)).rejects.toThrow('this connection may only look');
+  await release(snapshot);
+  expect((await ask(owner, 'status')).snapshots).toMatchObject([{ snapshot: 1 }]);
+  await owner.customRequest('sonde/objectGraph/release', { snapshot: 1 });
 });
 
 it('says why a program has no object graph', async () => {

@@ -1,13 +1,14 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createTransportPair, ResponseFailure } from '@sonde/dap';
+import { ResponseFailure } from '@sonde/dap';
 import { mini } from '@sonde/language-mini';
-import { Adapter, SessionDirectory, type AdapterEnvironment } from '@sonde/session';
-import { connect, lineOf, overMemory, type TestClient } from '@sonde/testkit';
+import { SessionDirectory, type AdapterEnvironment } from '@sonde/session';
+import { connect, lineOf, type TestClient } from '@sonde/testkit';
 import { closeAfterTest } from '@sonde/testkit/vitest';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { fixture } from './fixtures.js';
+import { endpointOf } from './in-process.js';
 
 const program = fixture('scenario.mini');
 const endless = fixture('endless.mini');
@@ -18,11 +19,7 @@ beforeEach(() => {
 });
 
 const open = async (environment: Partial<AdapterEnvironment> = {}, initialize = {}): Promise<TestClient> => {
-  const endpoint = overMemory(() => {
-    const [adapterEnd, clientEnd] = createTransportPair();
-    new Adapter(adapterEnd, { languages: [mini], sessions, ...environment });
-    return clientEnd;
-  });
+  const endpoint = endpointOf({ languages: [mini], sessions, ...environment });
   return closeAfterTest(await connect(endpoint, { initialize }));
 };
 
