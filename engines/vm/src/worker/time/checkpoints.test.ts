@@ -33,6 +33,17 @@ it('snapshots that grow later count as they are now', () => {
   expect(all.bytes).toBe(2);
 });
 
+it('one that grew unnoticed, because another branch let go of what it shared, counts before long', () => {
+  const all = new Checkpoints(1_000, () => undefined);
+  const grows = { bytes: 1 };
+  all.add(checkpoint(0, { bytes: 1 }), 0);
+  all.add(checkpoint(1, grows), 1);
+  for (let time = 2; time < 6; time++) all.add(checkpoint(time, { bytes: 1 }), time);
+  grows.bytes = 2_000;
+  for (let time = 6; time < 80; time++) all.add(checkpoint(time, { bytes: 1 }), time);
+  expect(all.bytes).toBeLessThan(1_000);
+});
+
 it('no gap of a long run is long, and those near its end are short', () => {
   const all = new Checkpoints(1_000, () => undefined);
   const length = 1_000_000;

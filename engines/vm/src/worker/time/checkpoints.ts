@@ -34,9 +34,20 @@ export interface Checkpoint extends Instant {
 
 /** More would cost more to look through than they save. */
 const mostCheckpoints = 1_000;
+/**
+ * Up to this part of the budget the sum of what all take need not be exact: adding up a thousand for each that is added
+ * takes as long as taking it.
+ */
+const carefree = 0.75;
+/** After so many the sum is made anew in any case. */
+const addsBetweenSums = 64;
 
 export class Checkpoints {
   #all: Checkpoint[] = [];
+  /** What each took when it was looked at last, and all of them. */
+  readonly #sizes = new Map<Checkpoint, number>();
+  #sum = 0;
+  #addsSinceSum = 0;
   /** What else takes a part of the budget. */
   reserved = 0;
   /** Where somebody looks for something in the past. */
@@ -53,7 +64,27 @@ export class Checkpoints {
 
   /** Added up anew, because a snapshot may take more once others are released. */
   get bytes(): number {
-    return this.#all.reduce((sum, { snapshot }) => sum + (snapshot?.bytes ?? 0), 0);
+    for (const each of this.#all) this.#measure(each);
+    this.#addsSinceSum = 0;
+    return this.#sum;
+  }
+
+  #measure(checkpoint: Checkpoint | undefined): void {
+    if (checkpoint === undefined) return;
+    const bytes = checkpoint.snapshot?.bytes ?? 0;
+    this.#sum += bytes - (this.#sizes.get(checkpoint) ?? 0);
+    this.#sizes.set(checkpoint, bytes);
+  }
+
+  /** What lies beside a place in the list: snapshots grow while the program runs on from them, and when the next one goes. */
+  #measureBeside(at: number): void {
+    for (const nth of [at - 1, at, at + 1]) this.#measure(this.#all[nth]);
+  }
+
+  #isFull(): boolean {
+    const limit = this.budget - this.reserved;
+    const isExact = this.#addsSinceSum < addsBetweenSums && this.#sum <= limit * carefree;
+    return !isExact && this.bytes > limit;
   }
 
   get first(): Checkpoint {
@@ -98,10 +129,9 @@ export class Checkpoints {
     const there = this.#all[at];
     if (there !== undefined && !isBefore(checkpoint, there)) return this.#drop(checkpoint);
     this.#all.splice(at, 0, checkpoint);
-    while (
-      (this.#all.length > mostCheckpoints || this.bytes + this.reserved > this.budget) &&
-      this.#all.length > 2
-    )
+    this.#addsSinceSum++;
+    this.#measureBeside(at);
+    while (this.#all.length > 2 && (this.#all.length > mostCheckpoints || this.#isFull()))
       this.#removeCheapest(now);
   }
 
@@ -110,7 +140,10 @@ export class Checkpoints {
     const cut = new Checkpoints(this.budget, this.release);
     // The one at the moment itself, too: there is no other where the branch begins at the start.
     cut.#all = this.#all.filter(each => !isBefore(moment, each));
-    for (const each of cut.#all) each.branches++;
+    for (const each of cut.#all) {
+      each.branches++;
+      cut.#measure(each);
+    }
     return cut;
   }
 
@@ -128,6 +161,7 @@ export class Checkpoints {
     }
     const [gone] = this.#all.splice(cheapest, 1);
     this.#drop(gone!);
+    this.#measureBeside(cheapest);
   }
 
   /** Those go at which the program had fewer answers about files; the newest one stays whatever it had. */
@@ -143,6 +177,8 @@ export class Checkpoints {
   }
 
   #drop(checkpoint: Checkpoint): void {
+    this.#sum -= this.#sizes.get(checkpoint) ?? 0;
+    this.#sizes.delete(checkpoint);
     if (--checkpoint.branches === 0) this.release(checkpoint);
   }
 }

@@ -17,9 +17,9 @@ function taken(forMs: number, cost: (nth: number) => { readonly ms: number; read
   return { moments, spent };
 }
 
-it('checkpoints that cost nothing are as close as they may be', () => {
+it('checkpoints that cost nothing are as close as slices are', () => {
   const { moments } = taken(1_000, () => ({ ms: 0, bytes: 1_000 }));
-  expect(moments.length).toBeGreaterThan(450);
+  expect(moments.length).toBeGreaterThan(900);
 });
 
 it('the first ones, which are slow, do not put off those that follow', () => {

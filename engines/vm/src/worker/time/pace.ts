@@ -7,7 +7,7 @@
 
 /** Of the time that the program runs. */
 const mostCost = 0.08;
-const mostOftenMs = 2;
+const mostOftenMs = 0.5;
 const mostBytesPerMs = 100_000;
 /** What may be owed when the next is taken. */
 const patience = { ms: 8, bytes: 400_000 };

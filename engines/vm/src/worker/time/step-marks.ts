@@ -30,9 +30,8 @@ const mostCallers = 1_000;
 
 export class StepMarks implements Marks {
   readonly addresses: ReadonlySet<number>;
-  /** Of this part of the past: the first one, the last, and where the last visit began. */
+  /** Of this part of the past: the first one, and where the last visit began. */
   first: Mark | undefined;
-  last: Mark | undefined;
   visit: Mark | undefined;
   readonly #serials: ReadonlySet<number> | undefined;
 
@@ -53,7 +52,7 @@ export class StepMarks implements Marks {
 
   /** Another part of the past, before the one that was looked through. */
   begin(): void {
-    this.first = this.last = this.visit = undefined;
+    this.first = this.visit = undefined;
   }
 
   note(task: number, address: number, at: Instant, book: () => Bookkeeping): void {
@@ -61,22 +60,14 @@ export class StepMarks implements Marks {
     const serial = this.machine.frames(task, 0, 1)[0]?.serial;
     if (serial === undefined || this.#serials?.has(serial) === false) return;
     const entry = this.symbols.lineAt(address);
-    const mark = {
-      at,
-      task,
-      address,
-      serial,
-      line: entry?.line ?? -1,
-      source: entry?.source ?? -1,
-      book: book(),
-    };
-    this.first ??= mark;
-    this.last = mark;
-    if (this.visit === undefined || !this.continues(this.visit, mark)) this.visit = mark;
+    const place = { address, serial, line: entry?.line ?? -1, source: entry?.source ?? -1 };
+    if (this.visit !== undefined && this.continues(this.visit, place)) return;
+    this.visit = { at, task, book: book(), ...place };
+    this.first ??= this.visit;
   }
 
   /** Whether a mark belongs to a visit that began before. */
-  continues(visit: Mark, mark: Mark): boolean {
+  continues(visit: Mark, mark: Pick<Mark, 'address' | 'serial' | 'line' | 'source'>): boolean {
     return (
       this.step.granularity === 'line' &&
       visit.serial === mark.serial &&
