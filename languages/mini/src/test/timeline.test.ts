@@ -252,6 +252,13 @@ describe('a recording', () => {
     await again.driver.move({ kind: 'continue' }, { direction: 'back' });
     await again.driver.stopped();
     expect(again.driver.line).toBe(again.line('print'));
+    // The moment of the exit itself shows nothing; also where hits are counted there.
+    const { time: ended } = again.driver.stop;
+    await again.breakAt('read', { hitCondition: { compare: 'multiple', count: 1 } });
+    await timeOf(again).goTo(again.driver.stop.id, ended!.last);
+    await again.driver.stopped();
+    expect(again.driver.line).toBe(again.line('read'));
+    expect(again.driver.stop.time!.at.step).toBe(ended!.last.step - 1);
     await expect(again.driver.engine.input('more\n')).rejects.toThrow('has all its input');
   });
 

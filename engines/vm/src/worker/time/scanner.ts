@@ -128,8 +128,9 @@ export class Scanner {
   /** The breakpoints where a task came to stand without a look count their hit, as when it ran. */
   *countHere(task: number): Journey<void> {
     const { machine, table, addresses, sites } = this.parts;
+    if (table.counting.length === 0 || isFinished(machine, task)) return;
     const address = standsAt(machine, task);
-    if (table.counting.length === 0 || address === undefined) return;
+    if (address === undefined) return;
     if (addresses.has(address) && !sites.heard(task, address)) yield* this.#atSite(task, address, undefined);
   }
 
@@ -197,6 +198,10 @@ export class Scanner {
     if (address !== undefined) this.parts.sites.judged(task, address);
   }
 }
+
+/** Then it stands nowhere. */
+const isFinished = (machine: Machine, task: number): boolean =>
+  machine.tasks().every(({ id, state }) => id !== task || state === 'finished');
 
 export const standsAt = (machine: Machine, task: number): number | undefined =>
   machine.frames(task, 0, 1)[0]?.pc;

@@ -223,6 +223,10 @@ export class TimeControl {
     const { machine } = this.parts;
     const standsElsewhere = this.#traveller.switchTo(branch);
     yield* this.#ways.goTo(target, standsElsewhere);
+    const { here } = this.#traveller;
+    // A program that is over stands nowhere and shows nothing.
+    if (this.#isOver && here.time > 0)
+      yield* this.#ways.goTo(this.#traveller.instantAt(here.time - 1), false);
     const alive = machine.tasks().filter(({ state }) => state !== 'finished');
     const task = alive.find(({ id }) => id === machine.currentTask) ?? alive[0];
     // Whoever goes on from here has been here.
@@ -232,15 +236,17 @@ export class TimeControl {
     return { task: task?.id ?? machine.currentTask, reasons };
   }
 
+  get #isOver(): boolean {
+    return this.parts.machine.tasks().every(({ state }) => state === 'finished');
+  }
+
   /** The end of a recording. A program that is over shows nothing any more: then the moment before. */
   toEnd(): void {
-    const { machine } = this.parts;
     const { last, branch } = this.#traveller;
     const { exit } = branch.proofs;
     const text =
       exit === undefined ? 'nothing more was recorded' : `the program ended with exit code ${exit}`;
-    const isOver = machine.tasks().every(({ state }) => state === 'finished');
-    const target = isOver && last.time > 0 ? this.#traveller.instantAt(last.time - 1) : last;
+    const target = this.#isOver && last.time > 0 ? this.#traveller.instantAt(last.time - 1) : last;
     this.#setOut(this.#goTo(target, branch.number, [{ kind: 'end-of-recording', text }]));
   }
 
