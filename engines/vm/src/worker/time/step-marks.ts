@@ -44,10 +44,11 @@ export class StepMarks implements Marks {
     const calls = machine.frames(task, 0, mostCallers);
     const possible = step.how === 'out' ? calls.slice(1) : calls;
     this.#serials = step.how === 'in' ? undefined : new Set(possible.map(({ serial }) => serial));
-    this.addresses =
-      step.how === 'in'
-        ? this.#everywhere()
-        : this.#inFunctions(possible.map(({ pc }, nth) => (nth === 0 && step.how !== 'out' ? pc : pc - 1)));
+    const here = this.#inFunctions(
+      possible.map(({ pc }, nth) => (nth === 0 && step.how !== 'out' ? pc : pc - 1)),
+      true,
+    );
+    this.addresses = step.how === 'in' ? new Set([...here, ...this.#everywhere()]) : here;
   }
 
   /** Another part of the past, before the one that was looked through. */
@@ -70,6 +71,7 @@ export class StepMarks implements Marks {
   continues(visit: Mark, mark: Pick<Mark, 'address' | 'serial' | 'line' | 'source'>): boolean {
     return (
       this.step.granularity === 'line' &&
+      visit.line >= 0 &&
       visit.serial === mark.serial &&
       visit.line === mark.line &&
       visit.source === mark.source &&
@@ -79,21 +81,28 @@ export class StepMarks implements Marks {
 
   #everywhere(): ReadonlySet<number> {
     const { functions } = this.symbols.data;
-    return this.#inFunctions(functions.filter(f => f.artificial !== true).map(f => f.start));
+    return this.#inFunctions(
+      functions.filter(f => f.artificial !== true).map(f => f.start),
+      false,
+    );
   }
 
-  #inFunctions(addresses: readonly number[]): ReadonlySet<number> {
+  /** `bare`: in functions without lines at each instruction, as steps forward go there. */
+  #inFunctions(addresses: readonly number[], bare: boolean): ReadonlySet<number> {
     const functions = new Set(addresses.map(address => this.symbols.functionAt(address)));
     const found = new Set<number>();
     for (const inside of functions) {
       if (inside === undefined) continue;
       if (this.step.granularity === 'instruction') this.#instructions(inside.start, inside.end, found);
-      else this.#statements(inside.start, inside.end, found);
+      else if (!this.#statements(inside.start, inside.end, found) && bare)
+        this.#instructions(inside.start, inside.end, found);
     }
     return found;
   }
 
-  #statements(start: number, end: number, found: Set<number>): void {
+  /** Whether there are any. */
+  #statements(start: number, end: number, found: Set<number>): boolean {
+    const before = found.size;
     const { lines } = this.symbols.data;
     let low = 0;
     let high = lines.length;
@@ -104,6 +113,7 @@ export class StepMarks implements Marks {
     }
     for (; low < lines.length && lines[low]!.address < end; low++)
       if (lines[low]!.statement) found.add(lines[low]!.address);
+    return found.size > before;
   }
 
   #instructions(start: number, end: number, found: Set<number>): void {
