@@ -3,7 +3,13 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { languageByName, languageOfProject, type Language } from '@sonde/language';
-import { languageOfFile, languageWithEndings, programFileKind, programFileProblem } from '@sonde/session';
+import {
+  isRecording,
+  languageOfFile,
+  languageWithEndings,
+  programFileKind,
+  programFileProblem,
+} from '@sonde/session';
 import { UsageError } from './command.js';
 import { didYouMean } from './nearest.js';
 
@@ -37,6 +43,8 @@ export async function findProgram(
       : programFileProblem(name, kind);
   if (problem !== undefined) throw new UsageError(problem.text, false);
   if (language !== undefined) return { path, language, isSource: kind !== 'executable' };
+  if (kind === 'other' && (await isRecording(path)))
+    throw new UsageError(`${name} is the recording of a run. Open it with: sonde replay ${name}`, false);
   const known = languages.map(languageWithEndings).join(', ');
   throw new UsageError(
     `neither the name of ${name} nor what is in it tells its language: add --language with one of ${known}.`,

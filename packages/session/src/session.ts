@@ -19,6 +19,7 @@ export { chooseLanguage, languageOfFile, languageWithEndings } from './program/p
 export { recordingExtension } from './recording/recording-file.js';
 export { canBeRecorded, whyNotRecorded } from './time/recorded-time.js';
 export {
+  isRecording,
   recordingName,
   recordingOf,
   requireRecordingPlace,

@@ -125,6 +125,11 @@ it('reads in a replay what the program read from a file, and not what is there n
     'fun main() {\n    val text = readFile("secret.txt");\n    print("len", text);\n}\n',
   );
   await bench.run(['record', 'reads.ng', '-o', 'reads.sonde']);
+  // Whoever takes it for a program is told what it is.
+  expect(await bench.run(['debug', 'reads.sonde'])).toMatchObject({
+    code: 2,
+    stderr: 'sonde: reads.sonde is the recording of a run. Open it with: sonde replay reads.sonde\n',
+  });
   bench.file('secret.txt', 'changed');
   const text = await debug(['replay', 'reads.sonde', '--plain'], 'back', 'print text');
   expect(text).toContain('the program ended with exit code 0');

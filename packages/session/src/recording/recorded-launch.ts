@@ -83,12 +83,15 @@ async function recordedProgram(image: unknown, sources: readonly RecordedSource[
   return { image, folder, sources: placed, paths: new Set(sources.map(({ path }) => path)) };
 }
 
-/** A name in a file from elsewhere must not lead out of the folder. */
+/** Of 255 bytes, which file systems take, a character may have three. */
+const longestName = 80;
+
+/** A name in a file from elsewhere must not lead out of the folder. Letters of any script stay: breakpoints are set by it. */
 function safeName(path: string): string {
   const name = basename(path.replaceAll('\\', '/'))
-    .replaceAll(/[^\w.-]/g, '_')
-    .slice(-100);
-  return /^\.*$/.test(name) ? 'source' : name;
+    .replaceAll(/[^\p{L}\p{M}\p{N} ._()+@=,#~-]/gu, '_')
+    .slice(-longestName);
+  return /^[. ]*$/.test(name) ? 'source' : name;
 }
 
 /** In place of a build. The folder is for this user alone. */

@@ -55,22 +55,34 @@ export const recordingName = (program: string): string =>
  */
 export async function requireRecordingPlace(path: string): Promise<void> {
   await requireWritableFolder(path);
-  const file = await open(path, 'r').catch(() => undefined);
-  if (file === undefined) return;
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
-    if (bytesRead === 0 || looksRecorded(buffer)) return;
-  } catch {
-    // A folder, for one.
-  } finally {
-    await file.close();
-  }
+  const begin = await beginningOf(path);
+  if (begin === undefined || begin.length === 0 || looksRecorded(begin)) return;
   throw new Failure(
     'bad-arguments',
     'user',
     `${path} is no recording; it would be overwritten.`,
     'Choose another file.',
   );
+}
+
+/** Whether the file says of itself that it is one. */
+export async function isRecording(path: string): Promise<boolean> {
+  return looksRecorded((await beginningOf(path)) ?? new Uint8Array());
+}
+
+/** The first bytes; undefined where there is no file. */
+async function beginningOf(path: string): Promise<Uint8Array | undefined> {
+  const file = await open(path, 'r').catch(() => undefined);
+  if (file === undefined) return undefined;
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
+    return buffer.subarray(0, bytesRead);
+  } catch {
+    // A folder, for one.
+    return Buffer.from('unread');
+  } finally {
+    await file.close();
+  }
 }
 
 async function requireWritableFolder(path: string): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { decodeRecording, encodeRecording } from '../recording/recording-file.js';
 import { requireRecordingPlace } from '../recording/save-recording.js';
@@ -105,14 +105,17 @@ it('replays a recording: nothing is built, and what was logged goes to the engin
 it('shows the sources that came with it, and takes them away at the end', async () => {
   const folder = await scratch();
   const path = join(folder, 'run.sonde');
-  const source = { path: '/nowhere/on/this/machine/../p.scripted', text: Buffer.from('its text\n') };
+  const name = 'größe 1\u0007.scripted';
+  const source = { path: `/nowhere/on/this/machine/../${name}`, text: Buffer.from('its text\n') };
   const about = { language: 'scripted', program: source.path, cwd: '/', args: [], options: {}, image: 1 };
   await writeFile(path, await encodeRecording({ ...about, log: Buffer.from(''), sources: [source] }));
   const session = recordable();
-  session.script.sources = [{ name: 'p.scripted', path: source.path }];
+  session.script.sources = [{ name, path: source.path }];
   const { client } = await replay(session, path);
   const { sources } = await client.request('loadedSources', {});
   const [shown] = sources;
+  // By its own name, so that a breakpoint may be set in `größe 1.scripted:3`; without what terminals would do.
+  expect(basename(shown!.path!)).toBe('größe 1_.scripted');
   expect(await readFile(shown!.path!, 'utf8')).toBe('its text\n');
   expect(await client.request('source', { source: shown!, sourceReference: 0 })).toEqual({
     content: 'its text\n',
