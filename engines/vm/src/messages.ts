@@ -50,7 +50,11 @@ export interface WorkerSetup {
   readonly noDebug: boolean;
   readonly variablesInMemory: boolean;
   /** Absent: nothing is recorded. */
-  readonly recording?: { readonly memoryBudget: number; readonly replay?: RecordedRun };
+  readonly recording?: {
+    readonly memoryBudget: number;
+    readonly stopAtEnd?: boolean;
+    readonly replay?: RecordedRun;
+  };
 }
 
 export type WorkerMotion =

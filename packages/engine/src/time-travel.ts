@@ -147,7 +147,10 @@ export interface StopTime {
 /** How a launch wants its recording. */
 export type RecordingWish =
   | { readonly kind: 'off' }
-  /** In bytes: checkpoints are thinned with age to stay below it. */
-  | { readonly kind: 'on'; readonly memoryBudget: number }
+  /**
+   * `memoryBudget` in bytes: checkpoints are thinned with age to stay below it. `stopAtEnd`: a program that ends stops
+   * once more before that, so that one can go back from there; engines on which nothing stands then leave it out.
+   */
+  | { readonly kind: 'on'; readonly memoryBudget: number; readonly stopAtEnd?: true }
   /** Runs what was recorded; input from outside is refused. */
   | { readonly kind: 'replay'; readonly data: Uint8Array };

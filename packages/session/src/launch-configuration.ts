@@ -39,6 +39,7 @@ const defaultBudgetMB = 256;
 const recordOptions = Type.Object({
   budgetMB: Type.Optional(Type.Integer({ minimum: 1, maximum: 65_536 })),
   file: Type.Optional(Type.String({ minLength: 1 })),
+  stopAtEnd: Type.Optional(Type.Boolean()),
 });
 
 /** Every option that all languages share; docs/reference.md is made from this. */
@@ -83,7 +84,7 @@ export const launchSchema = Type.Object({
   record: Type.Optional(
     Type.Union([Type.Boolean(), Type.String({ minLength: 1 }), recordOptions], {
       description:
-        'Record the run, so that one can go back in time; on by default where the engine can. A path writes the recording there when the session ends, as { "file": path } does; { "budgetMB": n } keeps at most that many megabytes of checkpoints and of what was in files, 256 by default.',
+        'Record the run, so that one can go back in time; on by default where the engine can. A path writes the recording there when the session ends, as { "file": path } does; { "budgetMB": n } keeps at most that many megabytes of checkpoints and of what was in files, 256 by default; { "stopAtEnd": true } stops once more before the program ends, to go back from there.',
     }),
   ),
   recording: Type.Optional(
@@ -167,8 +168,11 @@ function recordingOf(
 ): Pick<LaunchSettings, 'recording'> {
   if (engine.traits.time === 'none') return {};
   if (record === false || noDebug === true) return { recording: { kind: 'off' } };
-  const { budgetMB = defaultBudgetMB } = typeof record === 'object' ? record : {};
-  return { recording: { kind: 'on', memoryBudget: budgetMB * megabyte } };
+  const { budgetMB = defaultBudgetMB, stopAtEnd } = typeof record === 'object' ? record : {};
+  const memoryBudget = budgetMB * megabyte;
+  return {
+    recording: { kind: 'on', memoryBudget, ...(stopAtEnd === true ? { stopAtEnd } : {}) },
+  };
 }
 
 async function recordingFileOf(

@@ -69,6 +69,16 @@ Stopped at the entry, in (main) at sum.mini:6
   expect(text).toMatch(/\(sonde\) goto end\nJumped, in \(main\) at sum\.mini:10\n/);
 });
 
+it('stops a run before its end where that is wanted, and else says how', async () => {
+  const wanted = ['--set', 'record={"stopAtEnd":true}', 'sum.mini'];
+  const text = await debug(['debug', ...wanted], 'run', 'back', 'continue', 'continue', 'back');
+  expect(
+    text.match(/The recording ends here: the program ends with exit code 0, once it goes on/g),
+  ).toHaveLength(2);
+  expect(text).toContain('The program ended with exit code 0.');
+  expect(text).toMatch(/The program has ended, and its run with it\. .*stopAtEnd/);
+});
+
 it('stops a replayed run at its end, from where one can go back, and evaluates there', async () => {
   bench.file('well.ng', 'val xs = [1, 2];\nprint(xs[1]);\nprint("done");\n');
   expect((await bench.run(['record', 'well.ng', '-o', 'well.sonde'])).code).toBe(0);

@@ -109,7 +109,10 @@ export function recordingOf(
   image: MachineImage,
 ): WorkerSetup['recording'] {
   if (noDebug || recording === undefined || recording.kind === 'off') return undefined;
-  if (recording.kind === 'on') return { memoryBudget: recording.memoryBudget };
+  if (recording.kind === 'on') {
+    const { memoryBudget, stopAtEnd = false } = recording;
+    return { memoryBudget, stopAtEnd };
+  }
   const replay = decodeRecording(recording.data);
   if (replay.image !== imageHash(image.code)) throw otherProgram();
   return { memoryBudget: replayBudget, replay };

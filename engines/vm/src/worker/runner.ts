@@ -56,7 +56,7 @@ export interface RunnerParts {
   readonly types: TypeTable;
   readonly table: (addresses: ArmedAddresses) => BreakpointTable<ActivationAccess>;
   readonly noDebug: boolean;
-  readonly recording: Pick<TimeControlParts, 'memoryBudget' | 'seat' | 'replay'> | undefined;
+  readonly recording: Pick<TimeControlParts, 'memoryBudget' | 'stopAtEnd' | 'seat' | 'replay'> | undefined;
   readonly program: Inspected['program'];
 }
 
@@ -271,7 +271,11 @@ export class Runner {
         // Who replays a run wants to go back from its end.
         if (this.#time?.closed === true) return this.#endRecording(this.#time, outcome.code);
         this.#exitCode = outcome.code;
-        this.#time?.note({ kind: 'exit', code: outcome.code });
+        if (this.#time?.stopsBeforeExit(outcome.code) === true) {
+          this.#endGoal();
+          this.#mode = 'travelling';
+          return;
+        }
         this.#mode = 'flushing';
     }
   }
@@ -562,6 +566,7 @@ export class Runner {
     if (motion.kind !== 'continue') inspector.checkTask(task);
     const goOn = (makeGoal?: () => Goal) => (): void => {
       inspector.forget();
+      this.#time?.goesOn();
       this.#goal = makeGoal?.();
       // What ran in the past ran as it did.
       this.#restricted = question.alone && machine.restrictTo !== undefined && !this.#inPast;

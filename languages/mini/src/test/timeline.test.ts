@@ -148,6 +148,43 @@ describe('the timeline', () => {
   });
 });
 
+describe('a run that is to stop at its end', () => {
+  it('stops before it is over, from where one can go back, and ends when it goes on', async () => {
+    const recording = { kind: 'on', memoryBudget: 1 << 26, stopAtEnd: true } as const;
+    const mini = await record(written(source), { stdin, recording });
+    const { driver } = mini;
+    await mini.breakAt('print');
+    await driver.begin();
+    await driver.continue();
+    expect(driver.reasons).toMatchObject([{ kind: 'end-of-recording' }]);
+    expect([driver.line, driver.output()]).toEqual([mini.line('read'), expect.stringMatching(/one\n$/)]);
+    const end = driver.stop.time!;
+    // The newest moment shows nothing: one comes to the one before.
+    for (const position of [end.first, end.last]) {
+      await timeOf(mini).goTo(driver.stop.id, position);
+      await driver.stopped();
+    }
+    expect(driver.stop.time!.at).toEqual(end.at);
+    // Whoever looks at something before comes to the end again.
+    for (const direction of ['back', 'forward', 'back'] as const) {
+      await driver.move({ kind: 'continue' }, { direction });
+      await driver.stopped();
+      expect(driver.line).toBe(mini.line(direction === 'back' ? 'print' : 'read'));
+    }
+    // So it does on a branch, which is another run.
+    await driver.engine.write(driver.stop.id, { kind: 'global', index: 0 }, int(1_000_000n));
+    await driver.continue();
+    expect(driver.reasons).toMatchObject([{ kind: 'end-of-recording' }]);
+    const printed = driver.output();
+    expect(printed).toContain('total 1000000\n');
+    const { moments } = await timeOf(mini).timeline({ limit: 99, kinds: ['exit'] });
+    expect(moments).toMatchObject([{ kind: 'exit', code: 0 }]);
+    await driver.move({ kind: 'continue' });
+    expect(await driver.finish()).toBe(0);
+    expect(driver.output()).toBe(printed);
+  });
+});
+
 describe('a change', () => {
   it('in the past begins a branch, which goes on live; the old one is kept until it is discarded', async () => {
     const mini = await record(written(source), { stdin });

@@ -8,6 +8,8 @@ import { VirtualRows, type VirtualRowsHandle } from '../ui/virtual-rows.js';
 import { hereText, TimeStrip } from './time-strip.js';
 
 const rowHeight = 22;
+/** A launch option, as people type it. */
+const stopAtEnd = '{"record": {"stopAtEnd": true}}';
 
 /** `strip`: where none stands under a source. */
 export function TimelinePanel({ strip }: { readonly strip: boolean }): ReactNode {
@@ -17,7 +19,10 @@ export function TimelinePanel({ strip }: { readonly strip: boolean }): ReactNode
     <div className="timeline">
       {strip && <TimeStrip />}
       {timeline === undefined ? (
-        <div className="empty">The run is listed when the program stops.</div>
+        <div className="empty">
+          The run is listed while the program is stopped. To look back from its end, start it with the option{' '}
+          <code>{stopAtEnd}</code>.
+        </div>
       ) : (
         <>
           <TimelineBar timeline={timeline} />

@@ -13,10 +13,15 @@ const group = 'Time';
 const shownMoments = 40;
 const shownValues = 20;
 
+const howToStay =
+  'Start it again with run and a breakpoint before its end; or stop there: sonde debug --set \'record={"stopAtEnd":true}\' PROGRAM';
+
 /** An adapter that has such requests says best why it refuses them; one that has not is not asked for what it cannot. */
 async function requireTime({ debuggee }: ConsoleContext): Promise<void> {
-  debuggee.requireStopped();
   const { client } = debuggee;
+  if (debuggee.phase === 'ended' && debuggee.restartable && client.capabilities.supportsStepBack === true)
+    throw new CommandError(`The program has ended, and its run with it. ${howToStay}`);
+  debuggee.requireStopped();
   if (client.capabilities.supportsStepBack === true) return;
   const refusal = await timelineOf(client, { limit: 1 }).then(
     () => undefined,

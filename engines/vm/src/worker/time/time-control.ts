@@ -31,7 +31,11 @@ import { Divergence, TimeTraveller, type TravellerParts } from './time-traveller
 import { WaysBack, type Arrival, type WayBack, type WayBackParts } from './way-back.js';
 
 export type TimeControlParts = Omit<TravellerParts, 'book'> &
-  Omit<WayBackParts, 'traveller' | 'book'> & { readonly inspector: Inspector };
+  Omit<WayBackParts, 'traveller' | 'book'> & {
+    readonly inspector: Inspector;
+    /** Before a program is over one stops, and can go back from there. */
+    readonly stopAtEnd?: boolean | undefined;
+  };
 
 /** A moment whose time and place are here. */
 type HappenedMoment = NotedMoment extends infer Each
@@ -240,12 +244,36 @@ export class TimeControl {
     return this.parts.machine.tasks().every(({ state }) => state === 'finished');
   }
 
-  /** The end of a recording. A program that is over shows nothing any more: then the moment before. */
+  /** The program is let go from where it stands. */
+  goesOn(): void {
+    this.#letGoAt = this.#traveller.here.time;
+  }
+  #letGoAt = -1;
+
+  /** The program is over, live. Sets out to the moment before where one wants to stop there; going on from it ends it. */
+  stopsBeforeExit(code: number): boolean {
+    const { branch, here } = this.#traveller;
+    if (!this.#exited.has(branch.number)) this.note({ kind: 'exit', code });
+    this.#exited.add(branch.number);
+    // An error that nobody caught has stopped there; the machine left the program in the middle of its instruction.
+    if (this.parts.stopAtEnd !== true || here.phase > 0 || this.#letGoAt >= here.time - 1) return false;
+    this.#toEnd(`the program ends with exit code ${code}, once it goes on`);
+    return true;
+  }
+  /** Branches whose end was reached: their exit is noted. */
+  readonly #exited = new Set<number>();
+
+  /** The end of a recording. */
   toEnd(): void {
+    const { exit } = this.#traveller.branch.proofs;
+    this.#toEnd(
+      exit === undefined ? 'nothing more was recorded' : `the program ended with exit code ${exit}`,
+    );
+  }
+
+  /** A program that is over shows nothing any more: then the moment before. */
+  #toEnd(text: string): void {
     const { last, branch } = this.#traveller;
-    const { exit } = branch.proofs;
-    const text =
-      exit === undefined ? 'nothing more was recorded' : `the program ended with exit code ${exit}`;
     const target = this.#isOver && last.time > 0 ? this.#traveller.instantAt(last.time - 1) : last;
     this.#setOut(this.#goTo(target, branch.number, [{ kind: 'end-of-recording', text }]));
   }

@@ -407,7 +407,9 @@ export class TimeTraveller {
   #leavePresent(): void {
     if (this.#present !== undefined) return;
     const { machine, seat, book } = this.parts;
-    const hash = this.#hash;
+    // The program comes to its last moment before it is over, which changes its state.
+    const isOver = machine.tasks().every(({ state }) => state === 'finished');
+    const hash = isOver ? undefined : this.#hash;
     this.#present = {
       ...this.here,
       snapshot: seat === undefined ? machine.snapshot?.() : undefined,
