@@ -26,3 +26,14 @@ it('tells what a string has to look like, in the words of the schema where it ha
     'host must be a string that is not empty, got ""',
   );
 });
+
+it('says of a value of the right kind what is wrong inside', () => {
+  const record = Type.Union([
+    Type.Boolean(),
+    Type.String({ minLength: 1 }),
+    Type.Object({ budgetMB: Type.Optional(Type.Integer({ minimum: 1 })) }),
+  ]);
+  expect(findProblem(record, { budgetMB: 0 }, 'record')).toBe('record.budgetMB must be at least 1, got 0');
+  expect(findProblem(record, '', 'record')).toBe('record must be a string that is not empty, got ""');
+  expect(findProblem(record, 5, 'record')).toBe('record must be true or false, a string or an object, got 5');
+});

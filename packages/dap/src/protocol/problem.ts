@@ -15,6 +15,10 @@ export function findProblem(schema: TSchema, value: unknown, name: string): stri
     if (error.type === ValueErrorType.ObjectRequiredProperty || error.value === undefined) {
       return `${path} is required and must be ${describe(error.schema)}`;
     }
+    // Of the right kind, and wrong inside: that there are other kinds is no help.
+    const [alike, another] = choicesOf(error.schema).filter(choice => isOfKind(choice, error.value));
+    if (alike !== undefined && another === undefined)
+      return findProblem(alike, error.value, path) ?? `${path} is malformed`;
     return `${path} must be ${expectation(error.type, error.schema)}, got ${quote(error.value)}`;
   } catch (error) {
     // The checker recurses: a hostile peer can nest deeper than the stack goes.
@@ -71,9 +75,19 @@ function describe(schema: TSchema): string {
     return typeof words === 'string' ? words : `a string that matches ${String(schema['pattern'])}`;
   }
   if (kind !== 'Union') return plainNames[kind] ?? 'something else';
-  const choices = [...new Set((schema['anyOf'] as readonly TSchema[]).map(describeChoice))];
+  const choices = [...new Set(choicesOf(schema).map(describeChoice))];
   const last = choices.pop() ?? 'something else';
   return choices.length === 0 ? last : `${choices.join(', ')} or ${last}`;
+}
+
+const choicesOf = (schema: TSchema): readonly TSchema[] =>
+  schema[Kind] === 'Union' ? (schema['anyOf'] as readonly TSchema[]) : [];
+
+/** A text that does not look as it has to may be meant as one of another kind. */
+function isOfKind({ [Kind]: kind, ...schema }: TSchema, value: unknown): boolean {
+  if (kind === 'Array') return Array.isArray(value);
+  if (kind === 'Object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return kind === 'String' && schema['pattern'] === undefined && typeof value === 'string';
 }
 
 /** Of several kinds of objects it matters what one has to have. */
