@@ -246,9 +246,11 @@ export class TimeControl {
 
   /** The program is let go from where it stands. */
   goesOn(): void {
-    this.#letGoAt = this.#traveller.here.time;
+    const { time } = this.#traveller.here;
+    this.#letGoAt = { time, atEnd: time === this.#stoodAtEnd };
+    this.#stoodAtEnd = -1;
   }
-  #letGoAt = -1;
+  #letGoAt: { readonly time: number; readonly atEnd: boolean } | undefined;
 
   /** The program is over, live. Sets out to the moment before where one wants to stop there; going on from it ends it. */
   stopsBeforeExit(code: number): boolean {
@@ -256,7 +258,9 @@ export class TimeControl {
     if (!this.#exited.has(branch.number)) this.note({ kind: 'exit', code });
     this.#exited.add(branch.number);
     // An error that nobody caught has stopped there; the machine left the program in the middle of its instruction.
-    if (this.parts.stopAtEnd !== true || here.phase > 0 || this.#letGoAt >= here.time - 1) return false;
+    if (this.parts.stopAtEnd !== true || here.phase > 0) return false;
+    const from = this.#letGoAt;
+    if (from !== undefined && (from.time >= here.time - 1 || from.atEnd)) return false;
     this.#toEnd(`the program ends with exit code ${code}, once it goes on`);
     return true;
   }
@@ -275,8 +279,28 @@ export class TimeControl {
   #toEnd(text: string): void {
     const { last, branch } = this.#traveller;
     const target = this.#isOver && last.time > 0 ? this.#traveller.instantAt(last.time - 1) : last;
-    this.#setOut(this.#goTo(target, branch.number, [{ kind: 'end-of-recording', text }]));
+    this.#setOut(this.#toLines(this.#goTo(target, branch.number, [{ kind: 'end-of-recording', text }])));
   }
+
+  /** On to the last line before, where one comes out in code without lines: what ends the program is no place of a user. */
+  *#toLines(journey: Journey<Arrival>): Journey<Arrival> {
+    const { machine, symbols } = this.parts;
+    let arrival = yield* journey;
+    const end = this.#traveller.here;
+    const hasLine = (task: number): boolean => {
+      const address = standsAt(machine, task);
+      return address === undefined || symbols.lineAt(address) !== undefined;
+    };
+    if (!this.#isOver && !hasLine(arrival.task)) {
+      const { task } = yield* this.#ways.go(arrival.task, { kind: 'step', how: 'in', granularity: 'line' });
+      if (hasLine(task)) arrival = { ...arrival, task };
+      else yield* this.#ways.goTo(end, false);
+    }
+    this.#stoodAtEnd = this.#traveller.here.time;
+    return arrival;
+  }
+  /** Where it stopped for the end of a run: who goes on from there wants no other stop. */
+  #stoodAtEnd = -1;
 
   get atEnd(): boolean {
     return this.#traveller.atEnd;

@@ -32,7 +32,8 @@ it('go by instruction there, and into the end of the program', async () => {
   const driver = await loaded(files, { recording: { kind: 'replay', data } });
   await driver.begin();
   await driver.continue();
-  expect(driver.reasons).toMatchObject([{ kind: 'end-of-recording' }]);
+  await driver.engine.time!.goTo(driver.stop.id, driver.stop.time!.last);
+  await driver.stopped();
   const atEnd = driver.top.function;
   expect([await back(driver, 'in'), atEnd]).toEqual(['main:6 further', '_start']);
   await driver.engine.time!.goTo(driver.stop.id, driver.stop.time!.last);
@@ -41,4 +42,17 @@ it('go by instruction there, and into the end of the program', async () => {
   expect(await back(driver, 'over')).toBe('_start: further');
   expect(await back(driver, 'over')).toBe('_start: an instruction');
   expect(await back(driver, 'in')).toBe('_start: an instruction');
+});
+
+it('is shown at the last line of the program, from where it ends once it goes on', async () => {
+  const driver = await loaded(files, { recording: { kind: 'on', memoryBudget: 1 << 26, stopAtEnd: true } });
+  await driver.begin();
+  for (let nth = 0; nth < 2; nth++) {
+    await driver.continue();
+    expect(driver.reasons).toMatchObject([{ kind: 'end-of-recording' }]);
+    expect([driver.top.function, driver.line]).toEqual(['main', 6]);
+    if (nth === 0) await back(driver, 'over');
+  }
+  await driver.move({ kind: 'continue' });
+  expect(await driver.finish()).toBe(0);
 });
