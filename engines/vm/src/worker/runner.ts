@@ -215,7 +215,7 @@ export class Runner {
   #endRecording(time: TimeControl, exit: number | undefined): void {
     time.checkEnd(exit);
     this.#endGoal();
-    time.toEnd();
+    time.toEnd(exit);
     this.#mode = 'travelling';
   }
 
@@ -268,14 +268,9 @@ export class Runner {
         if (!this.parts.noDebug) this.#stop(outcome.task, [{ kind: 'program' }]);
         return;
       case 'exited':
-        // Who replays a run wants to go back from its end.
-        if (this.#time?.closed === true) return this.#endRecording(this.#time, outcome.code);
         this.#exitCode = outcome.code;
-        if (this.#time?.stopsBeforeExit(outcome.code) === true) {
-          this.#endGoal();
-          this.#mode = 'travelling';
-          return;
-        }
+        if (this.#time?.stopsAtExit(outcome.code) === true)
+          return this.#endRecording(this.#time, outcome.code);
         this.#mode = 'flushing';
     }
   }

@@ -1,13 +1,24 @@
 // One course of the program's run: what it was told, what the debugger changed, and moments to go back to.
 
+import type { Machine, MachineSnapshot } from '../../machine.js';
 import type { UnreadInput } from '../world.js';
-import type { Checkpoints } from './checkpoints.js';
+import type { Bookkeeping, Checkpoints } from './checkpoints.js';
 import type { MadeEdit } from '../../recording/edits.js';
 import { cutLog, type InputLog, type InputPosition } from '../../recording/input-log.js';
 import type { Instant } from '../../recording/instant.js';
 import type { Moments } from '../../recording/moments.js';
 import { FileOverlay } from './file-overlay.js';
 import type { Proofs } from './proofs.js';
+
+/** The newest moment of the branch, while the program is before it. */
+export interface Present extends Instant {
+  readonly snapshot: MachineSnapshot | undefined;
+  readonly parked: Machine | undefined;
+  readonly inputs: InputPosition;
+  readonly book: Bookkeeping;
+  /** Undefined where nobody was there to take it. */
+  readonly hash: string | undefined;
+}
 
 export interface Branch {
   /** Counts from 0. */

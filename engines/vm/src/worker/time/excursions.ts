@@ -17,7 +17,7 @@ import type { Inspector } from '../inspector.js';
 import { machinePlace } from '../places.js';
 import { isBefore, type Instant } from '../../recording/instant.js';
 import type { NotedMoment } from '../../recording/moments.js';
-import { standsAt } from './scanner.js';
+import { standsAt } from './standing.js';
 import type { TimeTraveller } from './time-traveller.js';
 
 export interface ExcursionParts {

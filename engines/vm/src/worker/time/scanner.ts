@@ -18,6 +18,7 @@ import type { ActivationAccess } from '../programs.js';
 import type { Touch, Watches } from '../watches.js';
 import type { BookKeeper, Bookkeeping } from './checkpoints.js';
 import { isBefore, type Instant } from '../../recording/instant.js';
+import { isFinished, standsAt } from './standing.js';
 import type { TimeTraveller } from './time-traveller.js';
 
 export interface ScannerParts {
@@ -198,10 +199,3 @@ export class Scanner {
     if (address !== undefined) this.parts.sites.judged(task, address);
   }
 }
-
-/** Then it stands nowhere. */
-const isFinished = (machine: Machine, task: number): boolean =>
-  machine.tasks().every(({ id, state }) => id !== task || state === 'finished');
-
-export const standsAt = (machine: Machine, task: number): number | undefined =>
-  machine.frames(task, 0, 1)[0]?.pc;

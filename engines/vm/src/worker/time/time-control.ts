@@ -26,7 +26,8 @@ import { compareInstants, type Instant } from '../../recording/instant.js';
 import { chosenMoments, momentOf, outputText, type NotedMoment } from '../../recording/moments.js';
 import { forgotten } from './kept-contents.js';
 import { LoggedOnce } from './logged-once.js';
-import { standsAt, type Asked, type Decision, type Journey } from './scanner.js';
+import type { Asked, Decision, Journey } from './scanner.js';
+import { isOver, standsAt } from './standing.js';
 import { Divergence, TimeTraveller, type TravellerParts } from './time-traveller.js';
 import { WaysBack, type Arrival, type WayBack, type WayBackParts } from './way-back.js';
 
@@ -229,7 +230,7 @@ export class TimeControl {
     yield* this.#ways.goTo(target, standsElsewhere);
     const { here } = this.#traveller;
     // A program that is over stands nowhere and shows nothing.
-    if (this.#isOver && here.time > 0)
+    if (isOver(this.parts.machine) && here.time > 0)
       yield* this.#ways.goTo(this.#traveller.instantAt(here.time - 1), false);
     const alive = machine.tasks().filter(({ state }) => state !== 'finished');
     const task = alive.find(({ id }) => id === machine.currentTask) ?? alive[0];
@@ -240,10 +241,6 @@ export class TimeControl {
     return { task: task?.id ?? machine.currentTask, reasons };
   }
 
-  get #isOver(): boolean {
-    return this.parts.machine.tasks().every(({ state }) => state === 'finished');
-  }
-
   /** The program is let go from where it stands. */
   goesOn(): void {
     const { time } = this.#traveller.here;
@@ -252,33 +249,28 @@ export class TimeControl {
   }
   #letGoAt: { readonly time: number; readonly atEnd: boolean } | undefined;
 
-  /** The program is over, live. Sets out to the moment before where one wants to stop there; going on from it ends it. */
-  stopsBeforeExit(code: number): boolean {
+  /** The program is over. Whether one stops before that, to go back from there: who replays a run wants to. */
+  stopsAtExit(code: number): boolean {
+    if (this.closed) return true;
     const { branch, here } = this.#traveller;
     if (!this.#exited.has(branch.number)) this.note({ kind: 'exit', code });
     this.#exited.add(branch.number);
     // An error that nobody caught has stopped there; the machine left the program in the middle of its instruction.
     if (this.parts.stopAtEnd !== true || here.phase > 0) return false;
     const from = this.#letGoAt;
-    if (from !== undefined && (from.time >= here.time - 1 || from.atEnd)) return false;
-    this.#toEnd(`the program ends with exit code ${code}, once it goes on`);
-    return true;
+    return from === undefined || (from.time < here.time - 1 && !from.atEnd);
   }
   /** Branches whose end was reached: their exit is noted. */
   readonly #exited = new Set<number>();
 
-  /** The end of a recording. */
-  toEnd(): void {
-    const { exit } = this.#traveller.branch.proofs;
-    this.#toEnd(
-      exit === undefined ? 'nothing more was recorded' : `the program ended with exit code ${exit}`,
-    );
-  }
-
-  /** A program that is over shows nothing any more: then the moment before. */
-  #toEnd(text: string): void {
+  /** The end of a recording, or of a live run. A program that is over shows nothing any more: then the moment before. */
+  toEnd(exit: number | undefined): void {
     const { last, branch } = this.#traveller;
-    const target = this.#isOver && last.time > 0 ? this.#traveller.instantAt(last.time - 1) : last;
+    const text = branch.closed
+      ? endText(branch.proofs.exit)
+      : `the program ends with exit code ${exit}, once it goes on`;
+    const target =
+      isOver(this.parts.machine) && last.time > 0 ? this.#traveller.instantAt(last.time - 1) : last;
     this.#setOut(this.#toLines(this.#goTo(target, branch.number, [{ kind: 'end-of-recording', text }])));
   }
 
@@ -291,7 +283,7 @@ export class TimeControl {
       const address = standsAt(machine, task);
       return address === undefined || symbols.lineAt(address) !== undefined;
     };
-    if (!this.#isOver && !hasLine(arrival.task)) {
+    if (!isOver(this.parts.machine) && !hasLine(arrival.task)) {
       const { task } = yield* this.#ways.go(arrival.task, { kind: 'step', how: 'in', granularity: 'line' });
       if (hasLine(task)) arrival = { ...arrival, task };
       else yield* this.#ways.goTo(end, false);
@@ -361,6 +353,9 @@ export class TimeControl {
     return `Going back failed: ${error.message}. What is shown is the newest moment.`;
   }
 }
+
+const endText = (exit: number | undefined): string =>
+  exit === undefined ? 'nothing more was recorded' : `the program ended with exit code ${exit}`;
 
 const foreign =
   'Another version of the machine made the recording: whether the program does the same again cannot be told.';

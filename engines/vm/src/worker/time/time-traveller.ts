@@ -6,12 +6,12 @@
 import { Failure, type StopTime, type TimePosition } from '@sonde/engine';
 import type { Machine, MachineSnapshot, Outcome } from '../../machine.js';
 import type { World } from '../world.js';
-import { branchOff, linesBehind, type Branch } from './branch.js';
+import { branchOff, linesBehind, type Branch, type Present } from './branch.js';
 import { Checkpoints, type BookKeeper, type Bookkeeping, type Checkpoint } from './checkpoints.js';
 import type { Edit, MadeEdit } from '../../recording/edits.js';
 import type { RecordedRun } from '../../recording/recorded-run.js';
 import { cheapHash } from './cheap-hash.js';
-import { inputEnd, newInputLog, type InputCursor, type InputPosition } from '../../recording/input-log.js';
+import { inputEnd, newInputLog, type InputCursor } from '../../recording/input-log.js';
 import { beginsPhase, compareInstants, isBefore, type Instant } from '../../recording/instant.js';
 import { CountStarts } from './count-starts.js';
 import { Moments } from '../../recording/moments.js';
@@ -21,6 +21,7 @@ import { instantAt, instantOf, noBranch, positionOf } from './positions.js';
 import { Proofs } from './proofs.js';
 import { recordingOfBranch, type BranchRecording } from './branch-recording.js';
 import type { SeatedMachine } from './seated-machine.js';
+import { isOver } from './standing.js';
 
 export interface TravellerParts {
   readonly machine: Machine;
@@ -34,16 +35,6 @@ export interface TravellerParts {
   readonly perform: (edit: Edit) => unknown;
   /** What the debugger has to remember of a moment. */
   readonly book: BookKeeper;
-}
-
-/** The newest moment of the branch, while the program is before it. */
-interface Present extends Instant {
-  readonly snapshot: MachineSnapshot | undefined;
-  readonly parked: Machine | undefined;
-  readonly inputs: InputPosition;
-  readonly book: Bookkeeping;
-  /** Undefined where nobody was there to take it. */
-  readonly hash: string | undefined;
 }
 
 /** The program did not do the same again. */
@@ -408,8 +399,7 @@ export class TimeTraveller {
     if (this.#present !== undefined) return;
     const { machine, seat, book } = this.parts;
     // The program comes to its last moment before it is over, which changes its state.
-    const isOver = machine.tasks().every(({ state }) => state === 'finished');
-    const hash = isOver ? undefined : this.#hash;
+    const hash = isOver(machine) ? undefined : this.#hash;
     this.#present = {
       ...this.here,
       snapshot: seat === undefined ? machine.snapshot?.() : undefined,

@@ -9,7 +9,8 @@ import type { World } from '../world.js';
 import type { Bookkeeping, Checkpoint } from './checkpoints.js';
 import { compareInstants, isBefore, type Instant } from '../../recording/instant.js';
 import { forgotten } from './kept-contents.js';
-import { Scanner, standsAt, type Found, type Journey, type Marks, type ScannerParts } from './scanner.js';
+import { Scanner, type Found, type Journey, type Marks, type ScannerParts } from './scanner.js';
+import { standsAt } from './standing.js';
 import { PlaceMarks, StepMarks, type Mark } from './step-marks.js';
 
 export interface Arrival {
