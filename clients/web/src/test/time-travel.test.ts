@@ -17,10 +17,14 @@ describeUnlessMissing('a recorded run in the page', chromiumMissing, () => {
     const page = await bench().open();
     await page.openExample('Mini', 'tour.mini');
     await page.stopsAt('#look');
+    await strip(page).waitFor();
+    const look = await now(page);
     await page.clickLine('#look');
     await page.clickLine('#end');
     await page.press('F5');
     await page.stopsAt('#end');
+    // The strip asks for its moments only then.
+    await eventually(() => now(page)).toBeGreaterThan(look);
     const end = await now(page);
 
     // A line back, and back to the start: no breakpoint lies before.
