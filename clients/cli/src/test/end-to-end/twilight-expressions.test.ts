@@ -390,8 +390,8 @@ contract Shop {
   await change('shares[msg.sender] = 9');
   expect(await value('shares[msg.sender]')).toBe('9');
   // Of a variant alone, and of values with parts: out of a variable into a local, and into storage.
-  const assigned = ['mine = kind', 'kind = Kind.Plain', 'pair = other'];
-  expect(await all(change, assigned)).toEqual(['Rare', 'Plain', '[3, 4]']);
+  const assigned = ['mine = kind', 'kind = Kind.Plain', 'pair = other', 'mine = Plain', 'mine = Rare'];
+  expect(await all(change, assigned)).toEqual(['Rare', 'Plain', '[3, 4]', 'Plain', 'Rare']);
   expect(await all(value, ['mine', 'Kind.Rare', 'kind', 'pair'])).toEqual([
     'Rare',
     'Rare',
