@@ -185,15 +185,14 @@ export class RemoteEngine implements Engine {
     const { first } = this.#tasks;
     if (first === undefined)
       throw new Failure('wrong-state', 'program', 'the program has no task that could stop.');
-    const { entry } = this.machine;
+    const { entry, isUnderWay } = this.machine;
     if (entry !== undefined) {
       await this.#pilot.start(
         new RunToCourse(this.#breakpoints.addresses, first, [entry], { kind: 'entry' }),
       );
       return this.#follow(this.#pilot.arrival());
     }
-    const kind = this.machine.isUnderWay === true ? 'pause' : 'entry';
-    const arrival = await this.#pilot.arriveAt(first, [{ kind }]);
+    const arrival = await this.#pilot.arriveAt(first, [{ kind: isUnderWay ? 'pause' : 'entry' }]);
     if (arrival !== undefined) await this.#arrived(arrival);
   }
 

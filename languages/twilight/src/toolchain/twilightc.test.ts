@@ -59,6 +59,8 @@ describe('twilightc', () => {
   it.each(['native', 'solidity'])('makes a package that it then takes: %s', async mode => {
     const place = join(folder, `made_${mode}`);
     expect(await run('new', place, '--syntax', mode)).toMatchObject({ status: 0 });
+    const apart = await run('new', join(folder, `made in ${mode}`));
+    expect(apart.out).toMatch(/Try: twilightc build '[^']* in \w+'$/m);
     expect(await run('check', place)).toEqual({ status: 0, out: '', err: '' });
     expect(await run('new', place)).toMatchObject({
       status: 1,

@@ -78,7 +78,7 @@ async function perform(
   const { name, path } = command;
   if (name === 'new' || name === 'init') {
     const made = await makeProject(path, command.syntax, name === 'new');
-    stdout.write(`Made the package ${basename(made)}. Try: twilightc build ${path}\n`);
+    stdout.write(`Made the package ${basename(made)}. Try: twilightc build ${shellWord(path)}\n`);
     return 0;
   }
   const project = findProject(path);
@@ -106,3 +106,7 @@ function report(diagnostics: readonly Diagnostic[], stderr: CommandStreams['stde
 
 const colourOf = (colours: Colours, severity: Diagnostic['severity']): ((text: string) => string) =>
   ({ error: colours.red, warning: colours.yellow, note: colours.cyan })[severity];
+
+/** As a shell takes it: with blanks in it, it would be several. */
+const shellWord = (text: string): string =>
+  /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;

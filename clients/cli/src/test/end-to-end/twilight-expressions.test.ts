@@ -346,11 +346,16 @@ contract Shop {
     mapping(uint64 => mapping(address => bool)) seen;
     uint64[] many;
     uint40 odd = 1099511627775;
+    enum Kind { Plain, Rare }
+    Kind kind = Kind.Rare;
     function twice(uint64 n) internal pure returns (uint64) { return n * 2; }
     function main() public {
         shares[msg.sender] = 4;
         seen[1][msg.sender] = true;
         many.push(6);
+        Kind mine = Kind.Plain;
+        uint64[2] memory pair = [uint64(1), 2];
+        uint64[2] memory other = [uint64(3), 4];
         uint64 n = 3; // #here
         shares[msg.sender] += n;
     }
@@ -384,4 +389,13 @@ contract Shop {
   expect(await refused('odd + 1')).toMatch(/^revert: arithmetic overflow: u40 \+$/);
   await change('shares[msg.sender] = 9');
   expect(await value('shares[msg.sender]')).toBe('9');
+  // Of a variant alone, and of values with parts: out of a variable into a local, and into storage.
+  const assigned = ['mine = kind', 'kind = Kind.Plain', 'pair = other', 'mine = Plain', 'mine = Rare'];
+  expect(await all(change, assigned)).toEqual(['Rare', 'Plain', '[3, 4]', 'Plain', 'Rare']);
+  expect(await all(value, ['mine', 'Kind.Rare', 'kind', 'pair'])).toEqual([
+    'Rare',
+    'Rare',
+    'Plain',
+    '[3, 4]',
+  ]);
 });

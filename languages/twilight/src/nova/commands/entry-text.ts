@@ -7,6 +7,7 @@ import type { LogEntry } from '../log/entry.js';
 import { outcomeText, succeeded, type Outcome } from '../log/outcome.js';
 import type { Meta } from '../../toolchain/meta/schema.js';
 import { placeOfOffset } from '../../toolchain/meta/source-place.js';
+import { withoutControls } from '../../toolchain/values/errors.js';
 import { shownChange, type ShownChange } from '../../toolchain/values/storage-changes.js';
 
 const mostChanges = 50;
@@ -15,7 +16,9 @@ export function entryText(state: ChainState, entry: LogEntry, colours: Colours):
   const { interface: described, description } = state.contractOf(entry.code.hash, entry.code.meta);
   const { outcome } = entry;
   const good = succeeded(outcome);
-  const row = (name: string, value: string): string => `  ${name.padEnd(9)} ${value}`;
+  // Further lines of a text stand below its first: they are no rows.
+  const row = (name: string, value: string): string =>
+    `  ${name.padEnd(9)} ${value.replaceAll('\n', `\n${' '.repeat(12)}`)}`;
   const rows = [
     row('from', entry.from),
     row('to', entry.to),
@@ -37,7 +40,7 @@ export function entryText(state: ChainState, entry: LogEntry, colours: Colours):
         known === undefined ? JSON.stringify(event) : `${known.name} ${JSON.stringify(known.values)}`,
       );
     }),
-    ...entry.printed.map(text => row('printed', text)),
+    ...entry.printed.map(text => row('printed', withoutControls(text))),
     ...entry.changes.slice(0, mostChanges).map(change => {
       const { name, text } = description === undefined ? rawChange(change) : shownChange(description, change);
       return row('storage', `${name}: ${text}`);
@@ -95,5 +98,12 @@ export function entryLine(state: ChainState, entry: LogEntry, colours: Colours):
     ? outcomeText(outcome)
     : colours.red(`${outcomeText(outcome)}${whereText(outcome, description)}`);
   const name = `${contractLabel(state, entry)}${entry.function === null ? '' : `.${entry.function}`}`;
-  return row(String(entry.sequence), entry.hash, entry.kind, name, entry.gasUsed, told);
+  return row(
+    String(entry.sequence),
+    entry.hash,
+    entry.kind,
+    name,
+    entry.gasUsed,
+    told.replaceAll('\n', String.raw`\n`),
+  );
 }

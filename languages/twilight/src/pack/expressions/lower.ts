@@ -52,7 +52,7 @@ export class Lowering {
 
   /** `wanted`: the type of the place that the value is for. */
   expression(tree: ExpressionTree, wanted?: TypeId): Expression {
-    if (wanted !== undefined && this.#hasHandles(wanted)) return this.#compiled(tree, wanted);
+    if (wanted !== undefined && this.#hasParts(wanted)) return this.#compiled(tree, wanted);
     try {
       const lowered = this.#lower(tree);
       if (wanted !== undefined) return this.#as(lowered, wanted, tree);
@@ -76,13 +76,9 @@ export class Lowering {
     return build.run(code, code.changes, type);
   }
 
-  /** Whether such a value leads to more than its own bytes, which has to be put somewhere. */
-  #hasHandles(id: TypeId): boolean {
-    const type = this.types.resolve(id);
-    if (type.kind === 'array') return this.#hasHandles(type.element);
-    if (type.kind === 'struct') return type.fields.some(field => this.#hasHandles(field.type));
-    if (type.kind === 'variant') return type.variants.some(each => this.#hasHandles(each.type));
-    return type.kind === 'pointer';
+  /** Whether such a value is written part by part: it is no scalar, or leads to bytes that have to be put somewhere. */
+  #hasParts(id: TypeId): boolean {
+    return /^(?:array|struct|variant|pointer)$/.test(this.types.resolve(id).kind);
   }
 
   #lower(tree: ExpressionTree): Lowered {

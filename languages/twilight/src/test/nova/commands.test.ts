@@ -245,6 +245,17 @@ test.each(['nova', 'twilightc'])('%s ends in silence where nobody reads on, as b
   await expect(child.exited).resolves.toMatchObject({ code: 0 });
 });
 
+test('what a contract prints or says drives no terminal, and looks like no row', async () => {
+  const file = join(folder, 'loud.twl');
+  const says = String.raw`contract Loud { pub fn f() { print("\u{1b}[2J\n  outcome   x"); require(false, "no\n  gas"); } }`;
+  await writeFile(file, says);
+  await inStore('deploy', file, '--as', 'loud');
+  const { out } = await inStore('call', 'loud', 'f');
+  expect(out).toContain(`  printed   \\x1b[2J\n${' '.repeat(14)}outcome   x\n`);
+  expect(out).toContain(`  outcome   reverted: no\n${' '.repeat(14)}gas`);
+  expect((await inStore('log', '-n', '1')).out).toMatch(/reverted: no\\n {2}gas \(at loud\.twl:1\)\n$/);
+});
+
 describe('scenarios', () => {
   test('the example comes out as it expects', async () => {
     const { status, out, err } = await run('run', join(examples, 'vault.scenario.json'));

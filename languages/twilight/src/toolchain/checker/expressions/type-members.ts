@@ -44,7 +44,7 @@ export function variantNamed(
     const type = expected?.kind === 'enum' && expected.family === family.toLowerCase() ? expected : undefined;
     return { type, family, name, variant: type?.variants.find(one => one.name === name) };
   }
-  if (segments.length < 2) return undefined;
+  if (segments.length < 2) return variantAsShown(body, name, expected);
   const type = typeNamed(
     body,
     { segments: segments.slice(0, -1), ...(path.generics && { generics: path.generics }), at: path.at },
@@ -53,6 +53,18 @@ export function variantNamed(
   if (type?.kind !== 'enum') return undefined;
   const variant = type.variants.find(one => one.name === name);
   return variant === undefined ? undefined : { type, family: type.name, name, variant };
+}
+
+/** At a debugger a variant may be written as values are shown, without its enum, where nothing else has that name. */
+function variantAsShown(
+  body: Body,
+  name: string,
+  expected: Type | undefined,
+): ReturnType<typeof variantNamed> {
+  if (body.checker.options.atDebugger !== true || expected?.kind !== 'enum') return undefined;
+  if (body.find(name) !== undefined || body.environment.scope.find(name) !== undefined) return undefined;
+  const variant = expected.variants.find(one => one.name === name);
+  return variant && { type: expected, family: expected.name, name, variant };
 }
 
 /** A type by its path, where it is one; of a generic one without arguments the expected one, if it is of that kind. */
