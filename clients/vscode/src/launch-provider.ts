@@ -7,6 +7,7 @@ import {
   offeredConfigurations,
   programsIn,
   reportFailure,
+  wantsEntries,
   withLanguageDefaults,
   type LaunchContext,
 } from '@sonde/editor';
@@ -81,12 +82,15 @@ export class LaunchProvider implements vscode.DebugConfigurationProvider {
     const ofShown = shown === undefined ? undefined : vscode.workspace.getWorkspaceFolder(shown);
     const folder = launchFolder(given, handedOver, ofShown);
     const scope = folder ?? shown;
-    return {
-      type: debugType,
+    const known = {
       languages: this.#around.languages.map(launchLanguage),
       ...(shown?.scheme === 'file' ? { activeFile: shown.fsPath } : {}),
+    };
+    return {
+      type: debugType,
+      ...known,
       ...(shown?.scheme === 'untitled' ? { untitled: basename(shown.path) } : {}),
-      entries: await this.#projects(folder),
+      entries: wantsEntries(given, known) ? await this.#projects(folder) : [],
       folderOf: program => workspaceFolderOf(program)?.uri.fsPath,
       // Elsewhere a program would start where VS Code happens to run.
       ...(folder === undefined ? {} : { folder: folder.uri.fsPath }),

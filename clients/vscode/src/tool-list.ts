@@ -1,6 +1,6 @@
 // The tools that `sonde doctor` reports, as a list to choose from: missing ones first, each with the command that installs it.
 
-import { EditorFailure, reportFailure, type ReportSurroundings } from '@sonde/editor';
+import { asAdministrator, EditorFailure, reportFailure, type ReportSurroundings } from '@sonde/editor';
 
 export interface DoctorReport {
   readonly language: string;
@@ -40,7 +40,7 @@ export function listedTools(reports: readonly DoctorReport[]): readonly ListedTo
 /** The problem names the tool already; without one, the purpose says why it is missed. */
 export const missingFailure = ({ tool, purpose, problem, install, languages }: ListedTool): EditorFailure =>
   new EditorFailure(problem ?? `${tool} is missing, which ${purpose} for ${languages.join(', ')}.`, {
-    ...(install === undefined ? {} : { command: install }),
+    ...(install === undefined ? {} : { command: asAdministrator(install) }),
   });
 
 function lineOf({ tool, purpose, found, languages }: ListedTool): string {

@@ -10,6 +10,7 @@ export * from './launch/launch-folder.js';
 export * from './process/run-process.js';
 export * from './report-failure.js';
 export * from './source/source-words.js';
+export * from './tools/as-administrator.js';
 export * from './tools/find-tool.js';
 export * from './tools/known-tools.js';
 export * from './tools/tool-host.js';

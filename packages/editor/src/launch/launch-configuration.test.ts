@@ -5,6 +5,7 @@ import {
   languagesOfFile,
   offeredConfigurations,
   sessionName,
+  wantsEntries,
   withLanguageDefaults,
   type LaunchConfiguration,
   type LaunchContext,
@@ -194,6 +195,14 @@ it('leaves a program whose ending several languages have to the adapter, with th
   expect(launch).toMatchObject({ program: '/w/x.2' });
   expect(launch).not.toHaveProperty('optionOf');
   expect(offeredConfigurations(['/w/x.2'], { ...context, languages: both })).toHaveLength(1);
+});
+
+it('needs the projects of a workspace only where neither the configuration nor what is shown is a program', () => {
+  expect(wantsEntries({}, context)).toBe(false);
+  expect(wantsEntries({}, { ...context, activeFile: '/w/readme.md' })).toBe(true);
+  expect(wantsEntries({}, { languages })).toBe(true);
+  expect(wantsEntries({ program: '${file}' }, { languages })).toBe(false);
+  expect(wantsEntries({ request: 'attach' }, { languages })).toBe(false);
 });
 
 it('offers a configuration for each program of a folder', () => {

@@ -71,6 +71,15 @@ const isBlank = (value: unknown): boolean => value === undefined || value === nu
 export const isEmptyConfiguration = ({ type, request, name }: LaunchConfiguration): boolean =>
   isBlank(type) && isBlank(request) && isBlank(name);
 
+/** Whether a launch looks at `entries`: to search a large workspace for them takes long. */
+export const wantsEntries = (
+  { request, program }: LaunchConfiguration,
+  { activeFile, languages }: Pick<LaunchContext, 'activeFile' | 'languages'>,
+): boolean =>
+  (isBlank(request) || request === 'launch') &&
+  isBlank(program) &&
+  (activeFile === undefined || !isProgram(activeFile, languages));
+
 /**
  * The configuration to start. What it says counts most, then its profile, then the settings of the language, then those of
  * all. Texts with `${…}` stay as they are: the editor replaces them, and `withLanguageDefaults` then adds the settings of a

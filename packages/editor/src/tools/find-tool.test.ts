@@ -120,6 +120,8 @@ describe('a tool', () => {
   it('of LLVM is found by the version of its folder', async () => {
     const files = ['/usr/lib/llvm-19/bin/lldb-dap', '/usr/lib/llvm-22/bin/lldb-dap', '/usr/bin/lldb-dap'];
     expect((await findTool(lldbDap(), machine(files))).path).toBe(files[1]);
-    expect((await failure(findTool(lldbDap(), machine([])))).command).toBe('sudo apt-get install -y lldb');
+    expect((await failure(findTool(lldbDap(), machine([])))).command).toMatch(
+      /^(?:sudo )?apt-get install -y lldb$/,
+    );
   });
 });

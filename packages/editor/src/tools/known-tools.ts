@@ -1,5 +1,6 @@
 // Where tools that several languages use are usually found, and what installs them.
 
+import { asAdministrator } from './as-administrator.js';
 import type { ToolSearch } from './find-tool.js';
 
 /** Folders of LLVM's tools: Debian's, Homebrew's, Xcode's and the installer's for Windows. */
@@ -20,7 +21,7 @@ export const lldbDap = (setting?: ToolSearch['setting']): ToolSearch => ({
   ...(setting === undefined ? {} : { setting }),
   places: llvmPlaces,
   install: {
-    linux: 'sudo apt-get install -y lldb',
+    linux: asAdministrator('apt-get install -y lldb'),
     darwin: 'xcode-select --install',
     win32: 'winget install LLVM.LLVM',
   },

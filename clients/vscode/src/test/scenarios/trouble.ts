@@ -40,7 +40,7 @@ export function troubleScenarios(code: VsCode): void {
           await debug(code, 'tour.c');
           await window.notice('clang was not found').waitFor();
           await eventually(() => window.notices()).toEqual([
-            expect.stringMatching(/looked for clang-22, .*Run: apt-get install -y clang/),
+            expect.stringMatching(/looked for clang-22, .*Run: (?:sudo )?apt-get install -y clang/),
           ]);
           await code.picture('missing-compiler');
         });
