@@ -6,7 +6,6 @@ import type { HostContext, HostStop, WasmHost } from '../host.js';
 import type { Site } from '../instrument/sites.js';
 import { functionName } from '../instrument/code-limits.js';
 import type { Questions, RunMotion, RunOutcome, StopData, ThreadSetup } from '../messages.js';
-import { usualPages } from '../messages.js';
 import { Activations } from './activations.js';
 import { ArmedBreakpoints } from './armed-breakpoints.js';
 import { isStackOverflow, isTrap } from './call-stack.js';
@@ -74,14 +73,7 @@ export class Runner implements ExecutionListener {
     });
     this.#breakpoints = new ArmedBreakpoints(mailbox, () => this.#inbox.receive());
     this.#costOf = costTable(setup.costs);
-    this.#variants = new Variants(
-      module,
-      setup.probes,
-      this.#costOf,
-      setup.mostPages ?? usualPages,
-      setup.codeLimits,
-      setup.variables,
-    );
+    this.#variants = Variants.of(module, setup, this.#costOf);
     this.#host = createHost(this.#hostContext());
     this.#functions = importedFunctions(module, this.#host);
     this.#frames = new FrameList(module);

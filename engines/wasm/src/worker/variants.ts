@@ -5,7 +5,7 @@ import { webAssembly, type WasmModule, type WebAssemblyModule } from '@sonde/was
 import type { CostOf } from '../instrument/blocks.js';
 import { usualLimits, type CodeLimits } from '../instrument/code-limits.js';
 import { instrument, type Instrumented } from '../instrument/instrument.js';
-import type { VariableLocals } from '../messages.js';
+import { usualPages, type RunSetup, type VariableLocals } from '../messages.js';
 import { enableBranchHints } from './branch-hints.js';
 
 export interface Variant extends Instrumented {
@@ -43,6 +43,11 @@ export class Variants {
   ) {
     this.#statements = new Set(probes);
     enableBranchHints();
+  }
+
+  static of(module: WasmModule, setup: RunSetup, costOf: CostOf): Variants {
+    const { probes, mostPages = usualPages, codeLimits, variables } = setup;
+    return new Variants(module, probes, costOf, mostPages, codeLimits, variables);
   }
 
   /** All variants from now on can be stopped there: something was changed there, and has to be changed again. */
