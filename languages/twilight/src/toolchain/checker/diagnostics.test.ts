@@ -185,6 +185,9 @@ describe('a contract that makes no sense', () => {
       'm never runs the function',
     );
     expect(messages(solidity('function f() public m { }'))).toContain('there is no modifier m');
+    expect(messages(solidity('function f(uint64[2] memory a) public { a[0] = 1; }'))).toContain(
+      'a is a parameter that cannot be changed',
+    );
     const often = solidity('modifier m() { _; _; _; _; _; } function f() public m m m m { }');
     expect(messages(often)).toContain('these modifiers run the function too often');
   });

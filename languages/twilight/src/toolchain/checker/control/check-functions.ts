@@ -8,8 +8,7 @@ import { checkBlock } from './check-control.js';
 import { requireType, shown } from '../expressions/check-expressions.js';
 import type { Checker, Instance } from '../checker.js';
 import { holdsOf, typeOfParameter } from '../items/functions.js';
-import { mutableParameters, writeLocation } from '../expressions/locations.js';
-import { isCopy } from '../type-rules/type-facts.js';
+import { isOwnInSolidity, mutableParameters, writeLocation } from '../expressions/locations.js';
 import { checkAs } from '../expressions/check-expressions.js';
 import { CheckMistake } from '../mistake.js';
 import { withModifiers } from './modifiers.js';
@@ -43,8 +42,7 @@ function declareParameters(body: Body, tree: FunctionTree, self: Type | undefine
   const declared: Local[] = [];
   const add = (name: string, type: Type, mutable: boolean, at: Span): void => {
     const local = body.declare(name, type, 'parameter', at, holdsOf(type, mutable));
-    // Solidity has no word for it: what is copied is the callee's own, as there.
-    if (mutable || (body.isSolidity && isCopy(type))) mutableParameters.add(local);
+    if (mutable || isOwnInSolidity(body, type)) mutableParameters.add(local);
     declared.push(local);
   };
   if (tree.self !== undefined) {

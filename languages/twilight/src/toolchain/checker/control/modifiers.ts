@@ -5,7 +5,7 @@ import type { FunctionTree, ModifierUseTree } from '../../syntax/tree.js';
 import type { Body } from '../body.js';
 import { checkBlock } from './check-control.js';
 import { checkAs } from '../expressions/check-expressions.js';
-import { mutableParameters } from '../expressions/locations.js';
+import { isOwnInSolidity, mutableParameters } from '../expressions/locations.js';
 import { holdsOf } from '../items/functions.js';
 import { CheckMistake } from '../mistake.js';
 import { resolveType } from '../type-rules/resolve-types.js';
@@ -85,7 +85,7 @@ function modified(
         const statements = tree.parameters.map(({ name }, nth): TypedStatement => {
           const type = types[nth]!;
           const local = body.declare(name.text, type, 'parameter', name.at, holdsOf(type, false));
-          if (body.isSolidity && isCopy(type)) mutableParameters.add(local);
+          if (isOwnInSolidity(body, type)) mutableParameters.add(local);
           const pattern = {
             kind: 'bind',
             local,

@@ -269,8 +269,12 @@ export function requireMutable(body: Body, { root }: Place, at: Span): void {
   throw new CheckMistake(at, `${local.name} is a \`val\` and cannot be changed`, 'Declare it with `var`.');
 }
 
-/** Parameters of copied types that were declared `mut`, and all of them in solidity: the callee's own. */
+/** Parameters of copied types that were declared `mut`: the callee's own. */
 export const mutableParameters = new WeakSet<Local>();
+
+/** Solidity has no word for it. An array would be its caller's there, so that nobody changes a copy of one unknowingly. */
+export const isOwnInSolidity = (body: Body, type: Type): boolean =>
+  body.isSolidity && type.kind !== 'array' && isCopy(type);
 
 export const localLocation = (local: Local): Location => ({
   kind: 'memory',
