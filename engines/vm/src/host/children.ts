@@ -2,6 +2,7 @@
 
 import { basename, dirname, resolve } from 'node:path';
 import {
+  asFailure,
   Failure,
   type ChildTarget,
   type Engine,
@@ -14,6 +15,14 @@ import {
 export interface ChildMaker {
   readonly build: (program: string, cwd: string) => Promise<Target>;
   readonly start: (target: Target, settings: LaunchSettings, host: EngineHost) => Promise<Engine>;
+}
+
+/** Of a launch the user knows which program it is; of a child the message has to say so. */
+function naming(program: string, error: unknown): Failure {
+  const failure = asFailure(error);
+  if (failure.message.includes(basename(program))) return failure;
+  const { code, blame, message, next } = failure;
+  return new Failure(code, blame, `${program}: ${message}`, next, { cause: error });
 }
 
 export class Children {
@@ -68,7 +77,9 @@ export class Children {
     if (this.maker === undefined)
       throw new Failure('not-supported', 'sonde', 'this engine cannot build children.');
     const { cwd, env } = this.parent.settings;
-    const target = await this.maker.build(program, cwd);
+    const target = await this.maker.build(program, cwd).catch((error: unknown) => {
+      throw naming(program, error);
+    });
     let end: (() => void) | undefined;
     const ended = new Promise<void>(settle => (end = settle));
     const host: EngineHost = {

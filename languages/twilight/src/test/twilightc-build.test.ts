@@ -147,7 +147,7 @@ FAILED  Tested::fails: panicked: assertion failed: values differ
 FAILED  Tested::overflows: reverted: arithmetic overflow: u64 +
         at tested.twl:4:37
 FAILED  Tested::endless: out of gas
-        at tested.twl:12:53
+        at tested.twl:12:42
 ok      Given::deploys
 ok      alone
 4 passed, 3 failed.
