@@ -112,7 +112,7 @@ function contributionsOf({ languages, launch, attach }: ManifestInput): object {
   const own = notations.filter(({ isKnown }) => !isKnown);
   const ids = [...new Set(notations.map(({ id }) => id))];
   const launchAttributes = attributesOf(launch, languages, 'launch');
-  const built = languages.flatMap(({ editor }) => editor?.built ?? []);
+  const built = [...new Set(languages.flatMap(({ editor }) => editor?.built ?? []))];
   const isSource = isOneOf(ids);
   const projects = languages.flatMap(({ projectFile }) => projectFile ?? []);
   const isProjectFile = `resourceFilename =~ /^(?:${projects.map(patternOf).join('|')})$/`;
