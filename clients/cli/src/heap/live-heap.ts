@@ -30,7 +30,7 @@ export async function isProgram({ operands, languages, text }: Invocation): Prom
   if (['at', 'since', 'language'].some(option => text(option) !== undefined)) return true;
   const path = resolve(operands[0]!);
   return (
-    isRecording(path) ||
+    isNamedAsRecording(path) ||
     (await languageOfProject(path, languages)) !== undefined ||
     (await languageByName(path, languages)) !== undefined
   );
@@ -77,7 +77,7 @@ async function whatToRun(invocation: Invocation): Promise<WhatToRun> {
   const { operands, languages, text } = invocation;
   const path = resolve(operands[0]!);
   const [at, since] = [text('at'), text('since')];
-  if (isRecording(path)) {
+  if (isNamedAsRecording(path)) {
     // What is in it, the session knows; its run is repeated to the end.
     const places = await placesOf(path, at, since, () => Promise.resolve(undefined));
     return { configuration: { recording: path, stopOnEntry: false }, places };
@@ -92,7 +92,7 @@ async function whatToRun(invocation: Invocation): Promise<WhatToRun> {
   return { configuration, places: await placesOf(program.path, at, since, () => lookLineOf(program)) };
 }
 
-const isRecording = (path: string): boolean => path.endsWith(recordingExtension);
+const isNamedAsRecording = (path: string): boolean => path.endsWith(recordingExtension);
 
 /** Without a line the program runs until it fails. */
 interface StopPlace {
@@ -109,7 +109,7 @@ async function placesOf(
   const placed = (typed: string): StopPlace => {
     const { file, line } = placeIn(typed);
     // Its sources came with it from elsewhere: they are known by name when it is open.
-    if (isRecording(program)) return { path: file ?? program, line };
+    if (isNamedAsRecording(program)) return { path: file ?? program, line };
     return { path: fileIn(file, program), line };
   };
   if (since !== undefined && at === undefined)
@@ -124,9 +124,9 @@ async function placeWithin(place: StopPlace, { client }: LoadedProgram): Promise
   if (line === undefined) return place;
   const { sources } = await client.request('loadedSources');
   const known = sources.flatMap(source => source.path ?? []);
-  const wanted = isRecording(path) ? known : known.filter(each => each.endsWith(`/${basename(path)}`));
+  const wanted = isNamedAsRecording(path) ? known : known.filter(each => each.endsWith(`/${basename(path)}`));
   if (wanted.length === 1) return { path: wanted[0]!, line };
-  if (!isRecording(path)) return place;
+  if (!isNamedAsRecording(path)) return place;
   throw new UsageError(`the recording has ${known.length} sources: write FILE:${line}.`);
 }
 

@@ -30,7 +30,6 @@ export class Variants {
   readonly #required = new Set<number>();
   /** Locals that were changed and hold no variable, by function. */
   readonly #changed = new Map<number, Set<number>>();
-  #changes = '';
 
   constructor(
     private readonly module: WasmModule,
@@ -59,7 +58,6 @@ export class Variants {
   requireLocal(index: number, local: number): void {
     if (this.takesBack(index, local)) return;
     this.#changed.set(index, new Set([...(this.#changed.get(index) ?? []), local]));
-    this.#changes = [...this.#changed].map(([each, locals]) => `${each}:${[...locals].join()}`).join();
   }
 
   /** Whether variants go on with a local as the debugger leaves it; those for stepping do with all. */
@@ -75,7 +73,8 @@ export class Variants {
     const more = [...new Set([...extra, ...this.#required])]
       .filter(offset => !this.#statements.has(offset))
       .sort((a, b) => a - b);
-    const key = `${steps} ${more.join()} ${this.#changes}`;
+    const changes = [...this.#changed].map(([index, locals]) => `${index}:${[...locals].join()}`);
+    const key = `${steps} ${more.join()} ${changes.join(' ')}`;
     const known = this.#made.get(key);
     if (known !== undefined) return known;
     const refused = this.#refused.get(key);

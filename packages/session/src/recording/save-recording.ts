@@ -56,9 +56,10 @@ export const recordingName = (program: string): string =>
 export async function requireRecordingPlace(path: string): Promise<void> {
   await requireWritableFolder(path);
   const found = await stat(path).catch(() => undefined);
+  if (found === undefined) return;
   // A device would be replaced by a file, and a pipe is read only when somebody writes into it.
-  const begin = found === undefined || found.isFile() ? await beginningOf(path) : Buffer.from('no file');
-  if (begin === undefined || begin.length === 0 || looksRecorded(begin)) return;
+  const begin = found.isFile() ? await beginningOf(path) : undefined;
+  if (begin !== undefined && (begin.length === 0 || looksRecorded(begin))) return;
   throw new Failure(
     'bad-arguments',
     'user',
@@ -69,10 +70,11 @@ export async function requireRecordingPlace(path: string): Promise<void> {
 
 /** Whether the file says of itself that it is one. */
 export async function isRecording(path: string): Promise<boolean> {
-  return looksRecorded((await beginningOf(path)) ?? new Uint8Array());
+  const begin = await beginningOf(path);
+  return begin !== undefined && looksRecorded(begin);
 }
 
-/** The first bytes; undefined where there is no file. */
+/** The first bytes; undefined for what cannot be read as a file. */
 async function beginningOf(path: string): Promise<Uint8Array | undefined> {
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return undefined;
@@ -80,8 +82,7 @@ async function beginningOf(path: string): Promise<Uint8Array | undefined> {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(8), 0, 8, 0);
     return buffer.subarray(0, bytesRead);
   } catch {
-    // A folder, for one.
-    return Buffer.from('unread');
+    return undefined;
   } finally {
     await file.close();
   }
